@@ -37,7 +37,7 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
   gateleg export TABLE [--view VIEW] writes a table of a running server, or what a view shows of it,
                   [--out FILE]       as CSV
   gateleg export-base BASE FILE      writes a base of a running server to a new file, as an archive;
-              [--with-history]       with who changed which cell, and with the records in the trash of its tables,
+              [--with-history]       with who changed which cell, and with what lies in its trash,
               [--with-trash]         where that is asked for
   gateleg import-base FILE           makes a base of an archive in a space of a running server, under ids of its
         --space SPACE [--name NAME]  own or, where that is asked for, under those that it had

@@ -22,7 +22,7 @@ export type Transfer =
       readonly file: string
       /** Whether it comes along who changed which cell. */
       readonly withHistory: boolean
-      /** Whether the records in the trash of its tables come along. */
+      /** Whether the trash of the base and of its tables comes along. */
       readonly withTrash: boolean
     }
   | {

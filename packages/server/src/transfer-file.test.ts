@@ -98,7 +98,7 @@ test('[SERVER-62] makes a base of the archive that it wrote, and none where it c
   const whole = join(folder, 'whole.gateleg')
   const all = ['--with-history', '--with-trash']
   expect(await run(['export-base', baseId, whole, ...all])).toMatchObject({ code: 0 })
-  expect(readFileSync(whole, 'utf8')).toContain('"version":3')
+  expect(readFileSync(whole, 'utf8')).toContain('"version":4')
   const taken = await run(['import-base', whole, '--space', spaceId, '--same-ids'])
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(baseId) })
   expect(await bases()).toEqual(before)

@@ -1,7 +1,7 @@
 import { toCanonicalJson } from '@gateleg/domain/bases/canonical-form'
 
 /** Ids of what gets one of its own in a base that is made of an archive. */
-const ids = /(bse|bno|bnf|tbl|fld|viw|dsh|wfl|wtr)[0-9a-zA-Z]{16}/g
+const ids = /(bse|bno|bnf|tbl|fld|viw|dsh|wfl|wtr|opr)[0-9a-zA-Z]{16}/g
 
 /**
  * The text of an archive with each id as the place at which it stands there first, and without what tells files of one space

@@ -11,7 +11,7 @@ export const archiveRoutes: FeatureRoutes<'archives'> = {
   exportBase: {
     ...get('/base/{baseId}/export', { answersText: type }),
     purpose:
-      'Exports a base as an archive: its tables with fields, views, records, links and files, in the order of its tree. `POST /base/import` makes a base of the archive, here or on another instance. With `includeHistory` it also says who changed which cell, with `includeTrash` it has the records in the trash of the tables.',
+      'Exports a base as an archive: its tables with fields, views, records, links and files, in the order of its tree. `POST /base/import` makes a base of the archive, here or on another instance. With `includeHistory` it also says who changed which cell, with `includeTrash` it has the trash of the base and of its tables, from which all can be restored.',
     example: { baseId: '{otherBaseId}' },
   },
   importBase: {

@@ -1,8 +1,9 @@
+import { toCanonicalJson } from '../bases/canonical-form.ts'
 import { DomainError, invalidAt } from '../errors.ts'
 import { DerivationRefusal, type ForeignTable } from '../fields/derivation/derivation.ts'
 import { derive } from '../fields/derivation/derive.ts'
 import type { Field } from '../fields/field.ts'
-import { hasColumn, referencesOf, typeOf } from '../fields/field-values.ts'
+import { hasColumn, isComputed, referencesOf, typeOf } from '../fields/field-values.ts'
 import { fieldIdsReadThroughLink, foreignTableIdOf, linkAbilityOf } from '../fields/link-of.ts'
 import { reversed } from '../fields/link-side.ts'
 import { unreadLink } from '../fields/operations/build-fields.ts'
@@ -16,6 +17,7 @@ import type { TakenColumnNames } from '../schemas/field-repository.ts'
 import { findCircle } from '../schemas/find-circle.ts'
 import type { Table } from '../tables/table.ts'
 import type { Archived } from './archive-line.ts'
+import { toSaidResult } from './said-result.ts'
 
 /** What is to be known to take fields of an archive for what they say. */
 interface FieldTerms {
@@ -25,6 +27,8 @@ interface FieldTerms {
   readonly tableIds: ReadonlySet<string>
   /** The views of the archive. */
   readonly viewIds: ReadonlySet<string>
+  /** The entries of the trash in which fields and tables of the archive lie, by their ids. */
+  readonly entryIds: ReadonlyMap<string, string>
 }
 
 /**
@@ -52,7 +56,15 @@ function toField(archived: Archived<'field'>, order: number, { ids, taken }: Fie
   const { isLookup = false, isPrimary = false, name, dbFieldName, columnName } = archived
   const { formatting, showAs } = archived.options
   const shown = { ...(formatting ? { formatting } : {}), ...(showAs ? { showAs } : {}) }
-  const { table, createdBy, createdTime, description, ...rest } = archived
+  const {
+    table,
+    createdBy,
+    createdTime,
+    description,
+    deletion: _,
+    result: said,
+    ...rest
+  } = archived
   const definition = {
     ...rest,
     options: isLookup ? shown : archived.options,
@@ -66,12 +78,14 @@ function toField(archived: Archived<'field'>, order: number, { ids, taken }: Fie
     type: type.name,
     options: whole?.success ? archived.options : options,
     isLookup,
-    result: null,
   }
+  const result = toSaidResult(shape, said)
+  if (result === undefined) throw wrong('has no values as its result says')
   if (isPrimary && (isLookup || !type.canBePrimary)) throw wrong("can't be the primary field")
   if (dbFieldName.startsWith('__')) throw wrong('must have a column name without "__" before it')
-  if (hasColumn(shape) !== (columnName !== null)) {
-    throw wrong(hasColumn(shape) ? 'must have a physical column' : 'must have no physical column')
+  const isInColumn = hasColumn({ ...shape, result })
+  if (isInColumn !== (columnName !== null)) {
+    throw wrong(isInColumn ? 'must have a physical column' : 'must have no physical column')
   }
   // Changes of a field keep what was there before in columns of such names.
   if (columnName?.startsWith('__'))
@@ -85,6 +99,7 @@ function toField(archived: Archived<'field'>, order: number, { ids, taken }: Fie
     tableId: table,
     name,
     ...shape,
+    result,
     lookupOptions: lookupOptions ? { ...unreadLink, ...lookupOptions } : null,
     hasError: false,
     isPending: false,
@@ -109,7 +124,7 @@ function toField(archived: Archived<'field'>, order: number, { ids, taken }: Fie
 function withLinkEnds(
   field: Field,
   byId: ReadonlyMap<string, Field>,
-  { tableIds, viewIds }: FieldTerms,
+  { tableIds, viewIds, entryIds }: FieldTerms,
 ): Field {
   const ability = linkAbilityOf(field)
   const foreignId = foreignTableIdOf(field)
@@ -135,25 +150,64 @@ function withLinkEnds(
     far?.relationship === (own && reversed(own.relationship))
   if (!isPair)
     throw explained(field, 'and the field at the other end of its link must name each other')
+  const [ownEntry, farEntry] = [entryIds.get(field.id), entryIds.get(other.id)]
+  // One of them may have been deleted while the table of the other lay in the trash: it follows when that comes back.
+  const areApart = entryIds.has(field.tableId) || entryIds.has(other.tableId)
+  const isOneLiving = ownEntry === undefined || farEntry === undefined
+  if (ownEntry !== farEntry && !(areApart && isOneLiving))
+    throw explained(field, 'must be deleted along with the field at the other end of its link')
   return kept
+}
+
+/** Fields by id, by table: those that others see. */
+type FieldsByTable = Map<string, Map<string, Field>>
+
+/** Work that takes a while, and what it is about. */
+interface Deriving {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly byTable: FieldsByTable
+  readonly giveWay: () => Promise<void>
 }
 
 /**
  * The fields, each as what it follows from, after those that it reads. One that can't be worked out has an error, as it would
- * after what it reads was deleted.
+ * after what it reads was deleted. Those that lie in the trash are read by none, and worked out when they come back.
  */
 export async function derived(
-  fields: readonly Field[],
+  all: readonly Field[],
   tables: ReadonlyMap<string, Table>,
-  giveWay: () => Promise<void>,
+  {
+    deletedIds,
+    giveWay,
+  }: {
+    /** The tables and fields that lie in the trash, by their ids. */
+    readonly deletedIds: { has(id: string): boolean }
+    readonly giveWay: () => Promise<void>
+  },
 ): Promise<readonly Field[]> {
+  const fields = all.filter(({ id }) => !deletedIds.has(id))
+  const byTable: FieldsByTable = new Map()
+  // Tables in the trash are seen by one another alone, until one of them is back and sees what there is.
+  for (const areDeleted of [false, true]) {
+    const some = fields.filter(({ tableId }) => deletedIds.has(tableId) === areDeleted)
+    for (const [tableId, own] of Map.groupBy(some, (field) => field.tableId)) {
+      byTable.set(tableId, new Map(own.map((field) => [field.id, field])))
+    }
+    await deriveSome(some, { tables, byTable, giveWay }, areDeleted ? asTableDeleted : asLiving)
+  }
+  for (const own of byTable.values()) {
+    requireOptionsRoomForNew([], [...own.values()], () => ['content'])
+  }
+  return all.map((field) => byTable.get(field.tableId)?.get(field.id) ?? asDeleted(field))
+}
+
+/** Replaces the fields by what they are, given what they said and what they follow from; undefined where that can't be. */
+async function deriveSome(
+  fields: readonly Field[],
+  { tables, byTable, giveWay }: Deriving,
+  become: (said: Field, derived: Field | undefined) => Field,
+): Promise<void> {
   const known = new Map(fields.map((field) => [field.id, field]))
-  const byTable = new Map(
-    [...Map.groupBy(fields, ({ tableId }) => tableId)].map(([tableId, own]) => [
-      tableId,
-      new Map(own.map((field) => [field.id, field])),
-    ]),
-  )
   const foreign = async (tableId: string): Promise<ForeignTable | undefined> => {
     const [table, own] = [tables.get(tableId), byTable.get(tableId)]
     const primary = [...(own?.values() ?? [])].find(({ isPrimary }) => isPrimary)
@@ -179,20 +233,38 @@ export async function derived(
     const table = before && tables.get(before.tableId)
     if (!before || !own || !table) continue
     const found = await derive(before, fieldSources(own, table.baseId, foreign))
-    let after: Field = { ...before, hasError: true, notNull: false }
+    let after: Field | undefined
     if (!(found instanceof DerivationRefusal)) {
       const { misfit: _, ...members } = found
       const fitting = { ...before, ...members }
       if (!(await findCircle(find, fitting, free))) after = fitting
     }
-    own.set(id, after)
+    own.set(id, become(before, after))
     await giveWay()
   }
-  const all = fields.map((field) => byTable.get(field.tableId)?.get(field.id) ?? field)
-  for (const own of Map.groupBy(all, ({ tableId }) => tableId).values()) {
-    requireOptionsRoomForNew([], own, () => ['content'])
-  }
-  return all
+}
+
+function asLiving(said: Field, derived: Field | undefined): Field {
+  return derived ?? { ...said, hasError: true, notNull: false }
+}
+
+/**
+ * A field of a table in the trash says what it said when the table was deleted, whatever became of what it reads: it learns of
+ * that when the table comes back.
+ */
+function asTableDeleted(said: Field, derived: Field | undefined): Field {
+  if (!derived) return { ...said, hasError: true }
+  if (linkAbilityOf(said)) return said
+  const members = ['type', 'options', 'lookupOptions'] as const
+  const isAsSaid = members.every(
+    (one) => toCanonicalJson(said[one]) === toCanonicalJson(derived[one]),
+  )
+  return isAsSaid ? derived : { ...said, hasError: true }
+}
+
+/** What follows from others has no place in a trash: it is as if that were gone, until it comes back. */
+function asDeleted(field: Field): Field {
+  return isComputed(field) ? { ...field, hasError: true } : field
 }
 
 /** Says of what is refused which field it is about. */

@@ -6,18 +6,20 @@ import { filterSchema } from '../fields/filter.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { groupSchema } from '../queries/sort.ts'
+import { trashedTypes } from '../trash/trash-entry.ts'
 import { descriptionSchema, iconSchema, nameSchema } from '../values/names.ts'
 import { sentObject } from '../values/sent-object.ts'
 import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
+import { cellValueTypes } from '../values/value-type.ts'
 import { viewSortSchema } from '../views/view.ts'
 import { viewTypes } from '../views/view-type.ts'
 import { nodeCategories } from '../workflows/flow-node.ts'
 
 /**
- * The newest form of archives that this version reads, which has what lies in the trash. Those of version 1 don't say the ids
- * of the base and of nodes, and have no history.
+ * The newest form of archives that this version reads, which has what lies in the trash. Those of version 3 have the records of
+ * that alone, without their order; those of version 1 don't say the ids of the base and of nodes, and have no history.
  */
-export const archiveVersion = 3
+export const archiveVersion = 4
 
 /** The form of archives without a trash: whoever reads no newer ones reads these. */
 export const archiveVersionWithoutTrash = 2
@@ -42,6 +44,8 @@ const columnRule = 'must be at most 63 letters, digits or "_", and begin with a 
 const columnName = textUpTo(limits.dbFieldNameLength, columnRule)
 
 const made = { createdBy: idSchema, createdTime: timestampSchema }
+/** The entry of the trash that it lies in. */
+const inTrash = { deletion: idOf('opr').optional() }
 const inTree = {
   name: nameSchema,
   folder: idOf('bnf').nullable(),
@@ -59,7 +63,7 @@ export const headerSchema = z.strictObject({
 })
 
 const folder = z.strictObject({ id: idOf('bnf'), ...inTree })
-const dashboard = z.strictObject({ id: idOf('dsh'), ...inTree, ...made })
+const dashboard = z.strictObject({ id: idOf('dsh'), ...inTree, ...made, ...inTrash })
 
 const nodeRule = 'must be three lower-case letters followed by 16 letters or digits'
 const nodeId = textUpTo(limits.idLength, nodeRule).regex(/^[a-z]{3}[0-9A-Za-z]{16}$/, nodeRule)
@@ -81,6 +85,7 @@ const workflow = z.strictObject({
   ...made,
   description: descriptionSchema,
   nodes: z.array(flowNode).max(limits.nodesPerWorkflow),
+  ...inTrash,
 })
 
 const table = z.strictObject({
@@ -91,6 +96,7 @@ const table = z.strictObject({
   icon: iconSchema.nullable(),
   ...made,
   lastModifiedTime: timestampSchema,
+  ...inTrash,
 })
 
 const field = z.strictObject({
@@ -108,7 +114,12 @@ const field = z.strictObject({
   lookupOptions: lookupOptionsInput.optional(),
   dbFieldName: columnName.regex(/^[A-Za-z0-9_]+$/, columnRule),
   columnName: columnName.regex(/^[A-Za-z0-9_]+$/, columnRule).nullable(),
+  /** What values it had last, where it has an error, or it or its table lies in the trash. */
+  result: z
+    .strictObject({ cellValueType: z.enum(cellValueTypes), isMultiple: z.boolean() })
+    .optional(),
   ...made,
+  ...inTrash,
 })
 
 const view = z.strictObject({
@@ -126,6 +137,24 @@ const view = z.strictObject({
   ...made,
   lastModifiedBy: idSchema.nullable(),
   lastModifiedTime: timestampSchema.nullable(),
+  ...inTrash,
+})
+
+/** What archives tell of a trash: all but whole bases and spaces. */
+const trashTypes = trashedTypes.filter((type) => type !== 'base' && type !== 'space')
+
+/**
+ * What one call deleted. That of a table names it; all name what was deleted, in its order. Of the records of each table they
+ * count from 0: the lists of those records begin with the number. Archives of version 3 say no more than which table, when and
+ * by whom, of records alone.
+ */
+const trash = z.strictObject({
+  id: idOf('opr').optional(),
+  type: z.enum(trashTypes).optional(),
+  table: idOf('tbl').optional(),
+  ids: z.array(idSchema).min(1).max(limits.recordsPerDelete).optional(),
+  deletedTime: timestampSchema,
+  deletedBy: idSchema,
 })
 
 /** A file of cells; its bytes are in the lines that follow. */
@@ -145,20 +174,14 @@ export const lineSchemas = {
   field,
   view,
   file,
-  /**
-   * What one call deleted of the records of a table; of each table they count from 0. The lists of these records begin with
-   * the number.
-   */
-  trash: z.strictObject({
-    table: idOf('tbl'),
-    deletedTime: timestampSchema,
-    deletedBy: idSchema,
-  }),
+  trash,
   /** The records of a table follow, each a list: see `ArchivedRecord`. */
   records: z.strictObject({
     table: idOf('tbl'),
-    fields: z.array(idOf('fld')).max(limits.fieldsPerTable),
+    fields: z.array(idOf('fld')).max(limits.columnsPerTable),
   }),
+  /** Cells of a deleted field follow for which their records had no room, each a list: the number of a record, its cell. */
+  cells: z.strictObject({ field: idOf('fld') }),
   /** The links of a field follow, each a list: a record, then those that it is linked to. */
   links: z.strictObject({ field: idOf('fld') }),
   /** The order of the rows of a view follows: lists of the numbers of records. */

@@ -1,9 +1,10 @@
 import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
-import type { Archived } from './archive-line.ts'
+import type { Archived, ArchiveItem } from './archive-line.ts'
 import type { ArchiveReader, Hold } from './archive-reader.ts'
+import { type ArchivedEntry, isOfSettings, isWhole } from './archived-trash.ts'
 
-/** What stands in the tree of a base, in its order. */
+/** What stands in the tree of a base, or lies in its trash, in its order. */
 export type ArchivedNode = {
   readonly [Kind in 'folder' | 'table' | 'dashboard' | 'workflow']: {
     readonly kind: Kind
@@ -11,12 +12,14 @@ export type ArchivedNode = {
   }
 }['folder' | 'table' | 'dashboard' | 'workflow']
 
-/** All of an archive but its records, as it says it. */
+/** All of an archive but its records, as it says it; with what lies in the trash, where it has that. */
 export interface ArchiveSettings {
   readonly nodes: readonly ArchivedNode[]
   readonly tables: readonly Archived<'table'>[]
   readonly fields: readonly Archived<'field'>[]
   readonly views: readonly Archived<'view'>[]
+  /** What was deleted of it. */
+  readonly entries: readonly ArchivedEntry[]
 }
 
 /**
@@ -30,11 +33,12 @@ export async function readSettings(
   const nodes: ArchivedNode[] = []
   const fields: Archived<'field'>[] = []
   const views: Archived<'view'>[] = []
+  const entries: ArchivedEntry[] = []
   const known = new Set<string>()
   let weight = 0
   for (;;) {
     const item = await reader.next()
-    if (!item || !('said' in item) || !isSettings(item.kind)) {
+    if (!item || !isSettings(item)) {
       reader.putBack(item)
       break
     }
@@ -45,18 +49,20 @@ export async function readSettings(
       )
     }
     hold(reader.weight)
+    if (item.kind === 'trash') isWhole(item.said, (message) => reader.wrong(message))
     const { id, node } = item.said as { readonly id: string; readonly node?: string }
     for (const one of [id, ...(node === undefined ? [] : [node])]) {
       // Names that the storage makes of ids may not tell cases apart.
       if (known.has(one.toLowerCase())) throw reader.wrong(`"${one}" is there twice`)
       known.add(one.toLowerCase())
     }
-    if (item.kind === 'field') fields.push(item.said)
+    if (item.kind === 'trash') entries.push(item.said as ArchivedEntry)
+    else if (item.kind === 'field') fields.push(item.said)
     else if (item.kind === 'view') views.push(item.said)
     else nodes.push(item as ArchivedNode)
   }
   const tables = nodes.flatMap(({ kind, said }) => (kind === 'table' ? said : []))
-  const settings = { nodes, tables, fields, views }
+  const settings = { nodes, tables, fields, views, entries }
   requireNodes(settings, maxFolderDepth)
   requireTables(settings)
   return settings
@@ -64,15 +70,23 @@ export async function readSettings(
 
 const settingKinds = new Set(['folder', 'table', 'dashboard', 'workflow', 'field', 'view'])
 
-function isSettings(kind: string): boolean {
-  return settingKinds.has(kind)
+function isSettings(item: ArchiveItem): boolean {
+  return settingKinds.has(item.kind) || (item.kind === 'trash' && isOfSettings(item.said))
+}
+
+/** Those that don't lie in the trash. */
+function living<Thing extends { readonly deletion?: string | undefined }>(
+  things: readonly Thing[],
+): readonly Thing[] {
+  return things.filter(({ deletion }) => deletion === undefined)
 }
 
 function requireNodes({ nodes, tables }: ArchiveSettings, maxFolderDepth: number): void {
-  if (nodes.length > limits.nodesPerBase) {
+  const standing = nodes.filter(({ said }) => !('deletion' in said))
+  if (standing.length > limits.nodesPerBase) {
     throw wrong(`a base has ${limits.nodesPerBase} nodes at most`)
   }
-  if (tables.length > limits.tablesPerBase) {
+  if (living(tables).length > limits.tablesPerBase) {
     throw wrong(`a base has ${limits.tablesPerBase} tables at most`)
   }
   const folders = new Map(
@@ -98,10 +112,6 @@ function requireNodes({ nodes, tables }: ArchiveSettings, maxFolderDepth: number
 
 function requireTables({ tables, fields, views }: ArchiveSettings): void {
   requireDistinct(
-    tables.map(({ name }) => name),
-    'tables',
-  )
-  requireDistinct(
     tables.map(({ dbTableName }) => dbTableName.toLowerCase()),
     'names of physical tables',
   )
@@ -111,8 +121,9 @@ function requireTables({ tables, fields, views }: ArchiveSettings): void {
   const fieldsByTable = Map.groupBy(fields, ({ table }) => table)
   const viewsByTable = Map.groupBy(views, ({ table }) => table)
   for (const { id, name } of tables) {
-    const own = fieldsByTable.get(id) ?? []
-    const shown = viewsByTable.get(id) ?? []
+    const all = fieldsByTable.get(id) ?? []
+    const own = living(all)
+    const shown = living(viewsByTable.get(id) ?? [])
     const of = `the table "${name}"`
     if (own.filter(({ isPrimary }) => isPrimary).length !== 1 || !own[0]?.isPrimary) {
       throw wrong(`${of} must have one primary field, which is its first`)
@@ -123,16 +134,17 @@ function requireTables({ tables, fields, views }: ArchiveSettings): void {
     if (shown.length > limits.viewsPerTable) {
       throw wrong(`${of} has more views than ${limits.viewsPerTable}`)
     }
+    const columns = all.flatMap(({ columnName }) => columnName?.toLowerCase() ?? [])
+    if (columns.length > limits.columnsPerTable) {
+      throw wrong(`${of} has more columns than ${limits.columnsPerTable}`)
+    }
     const names = own.map((field) => field.name)
     requireDistinct(names, `fields of ${of}`)
     requireDistinct(
       own.map(({ dbFieldName }) => dbFieldName),
       `column names of ${of}`,
     )
-    requireDistinct(
-      own.flatMap(({ columnName }) => columnName?.toLowerCase() ?? []),
-      `physical columns of ${of}`,
-    )
+    requireDistinct(columns, `physical columns of ${of}`)
   }
 }
 

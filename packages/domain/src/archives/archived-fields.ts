@@ -7,9 +7,11 @@ import { longText } from '../fields/types/long-text.ts'
 import { limits } from '../limits.ts'
 import { sizeOf } from '../records/cell-size.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
+import type { ColumnField } from '../schemas/table-schema.ts'
 import { beginningUpTo } from '../values/json-bytes.ts'
 import type { Archived } from './archive-line.ts'
+import type { WrittenTable } from './archive-source.ts'
+import { isLastName } from './last-name.ts'
 
 /** The ids of the tables that an archive has. */
 export type ArchivedTables = ReadonlySet<string>
@@ -53,6 +55,10 @@ export function isLeadingOut(field: Field, tables: ArchivedTables): boolean {
 /** A field whose cells are in an archive, and how they are told there. */
 export interface ArchivedColumn {
   readonly field: ColumnField
+  /** Whether they lie in the trash, or are told of records there alone: there is room of its own for these. */
+  readonly isInTrash: boolean
+  /** Whether they are the names of deleted records, and follow from others: those of records that live are not told. */
+  readonly isLastName: boolean
   /** Whether its cells are the texts that those of a link, or of what reads through one, show. */
   readonly isShown: boolean
   toCell(record: StoredRecord): Cell | null
@@ -60,20 +66,26 @@ export interface ArchivedColumn {
 
 /**
  * The fields whose cells an archive has: those that people fill in, and those that follow who changed certain fields. All
- * others follow from these and from links, and are worked out anew.
+ * others follow from these and from links, and are worked out anew; but for what deleted records were called last, where
+ * the trash comes along.
  */
 export function archivedColumns(
-  schema: TableSchema,
-  tables: ArchivedTables,
+  { schema, deletions, leftOut }: Pick<WrittenTable, 'schema' | 'deletions' | 'leftOut'>,
+  { tables, includeTrash }: { readonly tables: ArchivedTables; readonly includeTrash: boolean },
 ): readonly ArchivedColumn[] {
   return schema.columns.flatMap((column): ArchivedColumn[] => {
+    const { id } = column.field
+    if (leftOut.has(id)) return []
     const { index } = column.column
+    const told = { field: column, isInTrash: deletions.has(id), isLastName: false }
+    const toCell = ({ cells }: StoredRecord) => cells[index] ?? null
     if (isLeadingOut(column.field, tables)) {
-      const toCell = ({ cells }: StoredRecord) => textOf(column, cells[index] ?? null)
-      return [{ field: column, isShown: true, toCell }]
+      const toText = (record: StoredRecord) => textOf(column, toCell(record))
+      return [{ ...told, isShown: true, toCell: toText }]
     }
-    if (!holdsOwnCells(column)) return []
-    return [{ field: column, isShown: false, toCell: ({ cells }) => cells[index] ?? null }]
+    if (holdsOwnCells(column)) return [{ ...told, isShown: false, toCell }]
+    if (!includeTrash || !isLastName(column)) return []
+    return [{ ...told, isInTrash: true, isLastName: true, isShown: false, toCell }]
   })
 }
 
@@ -86,19 +98,46 @@ export function holdsOwnCells({ field, computation }: Pick<ColumnField, 'field' 
  * The cells of a record as they may be in one: what fields show may be longer than a cell, or a record, that is written. Such
  * texts are cut off where there is no more room.
  */
-export function withinRoom(
+function withinRoom(
   columns: readonly ArchivedColumn[],
   cells: readonly (Cell | null)[],
 ): readonly (Cell | null)[] {
   if (!columns.some(({ isShown }) => isShown)) return cells
+  const isOfRecord = (index: number) => !columns[index]?.isInTrash
   let room = limits.recordBytes
-  for (const [index, cell] of cells.entries()) if (!columns[index]?.isShown) room -= sizeOf(cell)
+  for (const [index, cell] of cells.entries()) {
+    if (!columns[index]?.isShown && isOfRecord(index)) room -= sizeOf(cell)
+  }
   return cells.map((cell, index) => {
     if (!columns[index]?.isShown || typeof cell !== 'string') return cell
+    if (!isOfRecord(index)) return beginningUpTo(limits.cellBytes, cell) || null
     const text = beginningUpTo(Math.min(room, limits.cellBytes), cell)
     room -= sizeOf(text)
     return text || null
   })
+}
+
+/** Cells that are told in the list of their record, and places of those that are told apart: the list has no room for them. */
+export interface FittedCells {
+  readonly cells: readonly (Cell | null)[]
+  readonly apart: readonly number[]
+}
+
+/** The cells of a record as its list tells them: those of deleted fields have together as much room as those of the others. */
+export function fittedCells(
+  columns: readonly ArchivedColumn[],
+  all: readonly (Cell | null)[],
+): FittedCells {
+  const cells = withinRoom(columns, all)
+  let room = limits.recordBytes
+  const apart = cells.flatMap((cell, index) => {
+    if (!columns[index]?.isInTrash || cell === null) return []
+    const bytes = sizeOf(cell)
+    if (bytes > room) return [index]
+    room -= bytes
+    return []
+  })
+  return { cells, apart }
 }
 
 /** What a cell shows, as text. */

@@ -102,6 +102,19 @@ describeOnEveryStorage('archives', (storage) => {
     })
   })
 
+  test('[ARCHIVE-1] have tables of one name, and sorts that stay no order', async () => {
+    const { id: tableId, primaryId: fieldId } = await world.makeNames('Books', 'One', 'Two')
+    const other = await world.makeNames('Others', 'Three')
+    await world.api.tables.renameTable({
+      ...{ baseId: world.baseId, tableId: other.id, name: 'Books' },
+    })
+    const sort = { sortObjs: [{ fieldId, order: 'desc' as const }], manualSort: false }
+    await world.api.views.createView({ tableId, type: 'grid', name: 'Sorted', sort })
+    const archive = await exported()
+    const made = await imported(archive, { name: 'Untitled Base' })
+    expect(toLeveledArchive(await exported(made.id))).toBe(toLeveledArchive(archive))
+  })
+
   test('[ARCHIVE-1] have tables whose last view was deleted', async () => {
     const { id: tableId } = await world.makeNames('Books', 'One')
     const [view] = await world.api.views.listViews({ tableId })

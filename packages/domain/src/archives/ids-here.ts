@@ -15,3 +15,12 @@ export const keptIds: IdHere = (kind, archivedId) => {
   const message = `the archive doesn't say the id of each ${kind}, as those of version 2 do`
   throw invalidAt(['content'], message)
 }
+
+/** Characters with which the id of an entry begins that it has in the archive: its prefix, and half of what follows. */
+const lengthKept = 11
+
+/** The id that an entry of a trash gets here. Those of one moment are listed by their ids, and stay in that order. */
+export function entryIdHere(idHere: IdHere, archivedId: string): string {
+  const id = idHere('operation', archivedId)
+  return `${archivedId.slice(0, lengthKept)}${id.slice(lengthKept)}`
+}

@@ -1,11 +1,13 @@
 import type { Dashboard } from '../dashboards/dashboard.ts'
 import { invalidAt } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
+import { typeOf } from '../fields/field-values.ts'
 import { parseInput } from '../parse-input.ts'
 import { withLastKnown } from '../tables/operations/copied-lookups.ts'
 import { copyFields, renameIds, startingCopies } from '../tables/operations/copy-fields.ts'
 import { limitedToCopies } from '../tables/operations/copy-filters.ts'
 import type { Table } from '../tables/table.ts'
+import type { Deletion } from '../trash/deletion.ts'
 import type { Folder } from '../tree/folder-repository.ts'
 import type { TreeNode } from '../tree/tree-node.ts'
 import { storedColumnsOf } from '../views/column-meta.ts'
@@ -18,10 +20,13 @@ import type { ArchiveSettings } from './archive-settings.ts'
 import { toWorkflow } from './archived-workflow.ts'
 import type { KnownPeople } from './known-people.ts'
 import type { MadeSettings, MadeView } from './made-settings.ts'
+import { deletedHere, type PlannedEntry, planDeletions, planEntries } from './plan-trash.ts'
 import type { ReceivingContext } from './receiving.ts'
 
 /** All of a base that an archive tells of before its records, as it is to be. */
 export interface PlannedSettings extends MadeSettings {
+  /** What lies in the trash of it, and of its tables. */
+  readonly entries: readonly PlannedEntry[]
   readonly folders: readonly Folder[]
   readonly dashboards: readonly Dashboard[]
   readonly workflows: readonly Workflow[]
@@ -35,6 +40,8 @@ interface Known {
   readonly workflowIds: ReadonlyMap<string, string>
   /** The id that the base has in the archive; empty where that doesn't say it. */
   readonly archivedBaseId: string
+  /** What deleted the things that lie in the trash, by the id that it has in the archive. */
+  readonly deletions: ReadonlyMap<string, Deletion>
 }
 
 /**
@@ -55,7 +62,8 @@ export async function planSettings(
       kind === 'workflow' ? [[said.id, context.idHere('workflow', said.id)] as const] : [],
     ),
   )
-  const known = { tables, people, workflowIds, archivedBaseId }
+  const deletions = planDeletions(context, settings, people)
+  const known = { tables, people, workflowIds, archivedBaseId, deletions }
   const { fields, idByOriginal } = await planFields(context, settings, known)
   const views = new Map<string, MadeView>()
   const counts = new Map<string, number>()
@@ -71,13 +79,16 @@ export async function planSettings(
   }
   const named = [...tables].map(([id, table]) => [id, table.id] as const)
   const ids = new Map([...named, ...idByOriginal.fields, ...idByOriginal.views])
-  const inTree = await planNodes(context, settings, { ...known, idByOriginal: ids })
-  return { tables, fields, views, ...inTree }
+  const { idsHere, ...inTree } = await planNodes(context, settings, { ...known, idByOriginal: ids })
+  const all = new Map([...ids, ...idsHere])
+  const trashed = deletedHere(settings, deletions, all)
+  const entries = planEntries(context, settings, deletions, all)
+  return { tables, fields, views, ...inTree, deletions: trashed, entries }
 }
 
 function toTable(
   { ids, idHere, baseId }: ReceivingContext,
-  { id, folder: _, node: __, createdBy, ...said }: Archived<'table'>,
+  { id, folder: _, node: __, deletion: ___, createdBy, ...said }: Archived<'table'>,
   people: KnownPeople,
 ): Table {
   const made = {
@@ -94,13 +105,18 @@ function toTable(
 async function planFields(
   { store, ids, idHere, baseId }: ReceivingContext,
   settings: ArchiveSettings,
-  { tables, people, workflowIds, archivedBaseId }: Known,
+  { tables, people, workflowIds, archivedBaseId, deletions }: Known,
 ) {
   const viewIds = new Map(settings.views.map(({ id }) => [id, idHere('view', id)]))
   const taken = await store.read((tx) => tx.fields.takenColumnNames(''))
   const giveWay = () => store.giveWay()
   const tableIds = new Set(tables.keys())
-  const terms = { ids, taken, tableIds, viewIds: new Set(viewIds.keys()) }
+  const entryIds = new Map(
+    [...settings.tables, ...settings.fields].flatMap(({ id, deletion }) =>
+      deletion === undefined ? [] : [[id, deletion] as const],
+    ),
+  )
+  const terms = { ids, taken, tableIds, viewIds: new Set(viewIds.keys()), entryIds }
   const said = await toFields(settings.fields, terms, giveWay)
   const copies = new Map(
     [...tables].map(([id, copy]) => [id, { original: { ...copy, id }, copy }] as const),
@@ -119,11 +135,21 @@ async function planFields(
     return { ...starting, createdBy: people.of(createdBy), createdTime }
   })
   const byId = new Map([...tables.values()].map((table) => [table.id, table]))
-  const fields = await derived(made, byId, giveWay)
+  const tablesAndFields = new Map([...tablesHere, ...copied.idByOriginal])
+  const deletedIds = deletedHere(settings, deletions, tablesAndFields)
+  const fields = (await derived(made, byId, { deletedIds, giveWay })).map((field) =>
+    deletedIds.has(field.tableId) ? asPending(field) : field,
+  )
   return {
     fields: new Map(said.map(({ id }, index) => [id, fields[index] as Field])),
     idByOriginal: { fields: copied.idByOriginal, views: viewIds },
   }
+}
+
+/** A field of a table in the trash: what follows from others is worked out when that comes back. */
+function asPending(field: Field): Field {
+  const isWorkedOut = field.isLookup || typeOf(field).computation !== undefined
+  return isWorkedOut && !field.hasError ? { ...field, isPending: true } : field
 }
 
 /** A view of the archive as it is kept; its rows have no order yet. */
@@ -131,7 +157,8 @@ function toView(
   said: Archived<'view'>,
   people: KnownPeople,
 ): Omit<View, 'id' | 'tableId' | 'order'> {
-  const { table: _, id, options, columnMeta, createdBy, lastModifiedBy, sort, ...rest } = said
+  const { id, options, columnMeta, createdBy, lastModifiedBy, sort, ...more } = said
+  const { table: _, deletion: __, ...rest } = more
   const parsed = {
     options: parseInput(storedOptionsOf(said.type), options),
     columnMeta: parseInput(storedColumnsOf(said.type), columnMeta),
@@ -146,7 +173,7 @@ function toView(
     ...rest,
     options,
     columnMeta: columnMeta as View['columnMeta'],
-    sort: sort && { sortObjs: sort.sortObjs },
+    sort: sort?.manualSort ? { sortObjs: sort.sortObjs } : sort,
     rowOrder: null,
     createdBy: people.of(createdBy),
     lastModifiedBy: lastModifiedBy === null ? null : people.of(lastModifiedBy),
@@ -173,6 +200,7 @@ async function planNodes(
   const dashboards: Dashboard[] = []
   const workflows: Workflow[] = []
   const planned: TreeNode[] = []
+  const idsHere = new Map<string, string>()
   for (const [index, { kind, said }] of nodes.entries()) {
     const { name } = said
     const place = places.get(said.id)
@@ -187,6 +215,7 @@ async function planNodes(
       resourceId = workflowIds.get(said.id) ?? ''
       workflows.push(toWorkflow(context, said, { id: resourceId, baseId, ...known }))
     }
+    idsHere.set(said.id, resourceId)
     planned.push({
       id: place?.nodeId ?? idHere('node', said.node),
       baseId,
@@ -198,5 +227,5 @@ async function planNodes(
     })
     await store.giveWay()
   }
-  return { folders, dashboards, workflows, nodes: planned }
+  return { folders, dashboards, workflows, nodes: planned, idsHere }
 }

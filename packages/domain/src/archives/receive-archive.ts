@@ -9,15 +9,24 @@ import { readSettings } from './archive-settings.ts'
 import { requireFreeIds } from './free-ids.ts'
 import type { MadeSettings } from './made-settings.ts'
 import { makeSettings } from './make-settings.ts'
+import {
+  inSlices,
+  makeDeletedTables,
+  makeDeletedThings,
+  noteEntries,
+  type Write,
+} from './make-trash.ts'
 import { type PlannedSettings, planSettings } from './plan-settings.ts'
+import { receiveCells } from './receive-cells.ts'
 import { receiveFile } from './receive-file.ts'
 import { receiveHistory } from './receive-history.ts'
 import { receiveLinks } from './receive-links.ts'
 import { receiveOrder } from './receive-order.ts'
 import { receiveRecords } from './receive-records.ts'
-import { noteTrash, receiveTrash } from './receive-trash.ts'
+import { entriesOf, receiveTrash } from './receive-trash.ts'
 import type { Receiving, ReceivingContext } from './receiving.ts'
 import { requireLinks } from './require-links.ts'
+import { requireTrash } from './require-trash.ts'
 
 /** What has come of an archive: all of it, as its end says. */
 export interface ReceivedArchive {
@@ -43,17 +52,12 @@ export async function receiveArchive(
   const known = { has: isKnown, of: (id: string) => (isKnown(id) ? id : userId) }
   const { maxFolderDepth } = settings
   const said = await readSettings(reader, { maxFolderDepth, hold })
+  requireTrash(said)
   const made = await planSettings(context, said, {
     people: known,
     archivedBaseId: header.id ?? '',
   })
-  await store.write(async (tx) => {
-    if (context.keepsIds) await requireFreeIds(tx, idsOf(made))
-    await makeSettings(within(context, tx), baseId, made)
-    if (!context.keepsIds) return
-    const trimTime = later(context.now, trimPeriodMs)
-    for (const { id } of made.tables.values()) await tx.history.begin({ id, baseId }, trimTime)
-  })
+  await makeAll(context, made)
   const receiving: Receiving = {
     context,
     reader,
@@ -62,13 +66,16 @@ export async function receiveArchive(
     within: (tx) => within(context, tx),
     begun: new Set(),
     last: new Map(),
+    entryIds: new Set(said.entries.map(({ id }) => id.toLowerCase())),
     trash: new Map(),
     hold,
+    schemas: new Map(),
     records: 0,
   }
   for (let item = await reader.next(); item; item = await reader.next()) {
     if (item.kind === 'file') await receiveFile(receiving, item.said)
     else if (item.kind === 'trash') receiveTrash(receiving, item.said)
+    else if (item.kind === 'cells') await receiveCells(receiving, item.said.field)
     else if (item.kind === 'records') await receiveRecords(receiving, item.said)
     else if (item.kind === 'links') await receiveLinks(receiving, item.said.field)
     else if (item.kind === 'order') await receiveOrder(receiving, item.said.view)
@@ -76,14 +83,42 @@ export async function receiveArchive(
     else throw reader.wrong(`a line of this kind ("${item.kind}") must not stand here`)
   }
   await requireLinks(receiving)
-  await noteTrash(receiving)
+  await noteEntries(writing(context), [...made.entries, ...entriesOf(receiving)])
   return { header, made, records: receiving.records }
 }
 
-function idsOf({ tables, fields, views, folders, dashboards, workflows, nodes }: PlannedSettings) {
+/** Makes what was planned: first the tables in the trash, which those that live may be linked to. */
+async function makeAll(context: ReceivingContext, made: PlannedSettings): Promise<void> {
+  const { keepsIds, baseId, now } = context
+  const write = writing(context)
+  const requireFree = async (tx: WriteTx) => {
+    if (keepsIds) await requireFreeIds(tx, idsOf(made))
+  }
+  const isAnyDeleted = [...made.tables.values()].some(({ id }) => made.deletions.has(id))
+  await makeDeletedTables(write, made, requireFree)
+  await write(async (within) => {
+    if (!isAnyDeleted) await requireFree(within.tx)
+    await makeSettings(within, baseId, made)
+  })
+  await makeDeletedThings(write, made)
+  if (!keepsIds) return
+  const trimTime = later(now, trimPeriodMs)
+  await inSlices(write, [...made.tables.values()], async ({ history }, tables) => {
+    for (const { id } of tables) await history.begin({ id, baseId }, trimTime)
+  })
+}
+
+/** Runs work in transactions of its own. */
+function writing(context: ReceivingContext): Write {
+  return (work) => context.store.write((tx) => work(within(context, tx)))
+}
+
+function idsOf(made: PlannedSettings): readonly string[] {
+  const { tables, fields, views, folders, dashboards, workflows, nodes, entries } = made
   const shown = [...views.values()].map(({ view }) => view)
   const inTree = [...tables.values(), ...folders, ...dashboards, ...workflows, ...nodes]
-  return [...inTree, ...fields.values(), ...shown].map(({ id }) => id)
+  const ids = [...inTree, ...fields.values(), ...shown].map(({ id }) => id)
+  return [...ids, ...entries.map(({ deletion }) => deletion.operationId)]
 }
 
 function within({ actor, now, ids, userId, plans }: ReceivingContext, tx: WriteTx): TableContext {

@@ -10,7 +10,7 @@ import { trimPeriodMs } from '../history/history-jobs.ts'
 import { clientFieldIdSchema, idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
-import { findRecords } from '../records/scan-records.ts'
+import { findDeletedRecords, findRecords } from '../records/scan-records.ts'
 import { nameSchema } from '../values/names.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 import { timestampSchema } from './archive-line.ts'
@@ -69,9 +69,12 @@ export async function receiveHistory(receiving: Receiving, archivedId: string): 
     if (flushed.length === 0 || settings.recordHistoryDays === 0) return
     await store.write(async (tx) => {
       const numbers = new Map<string, number>()
-      const schema = await loadSchema(tx, table.id)
+      const schema = await loadSchema(receiving, tx, table.id)
       const named = new Set(flushed.map(({ recordId }) => recordId))
       for await (const { records } of findRecords(tx, schema, named, 'none', [])) {
+        for (const { id, autoNumber } of records) numbers.set(id, autoNumber)
+      }
+      for await (const records of findDeletedRecords(tx, schema, [...named], [])) {
         for (const { id, autoNumber } of records) numbers.set(id, autoNumber)
       }
       const known = flushed.filter(

@@ -6,7 +6,7 @@ import { findOverlinked, tooManyLinks } from '../links/link-room.ts'
 import { findRecords } from '../records/scan-records.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'
-import { loadSchema, type Receiving } from './receiving.ts'
+import { loadSchema, loadTable, type Receiving } from './receiving.ts'
 
 /** Records of a link that are remembered with the place of their last link, so that it needn't be looked up. */
 const placesRemembered = 100_000
@@ -96,8 +96,8 @@ async function storePairs(
   lists: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const { receiving, end, field, foreignTableId } = links
-  const own = await loadSchema(tx, field.tableId)
-  const foreign = await loadSchema(tx, foreignTableId)
+  const own = await loadSchema(receiving, tx, field.tableId)
+  const foreign = await loadSchema(receiving, tx, foreignTableId)
   const ownIds = await existing(tx, own, [...lists.keys()])
   const foreignIds = await existing(tx, foreign, new Set([...lists.values()].flat()))
   const taken = new Set<string>()
@@ -173,7 +173,9 @@ async function requireRoom(
   recordIds: readonly string[],
   { reader }: Receiving,
 ): Promise<void> {
-  if ((await findOverlinked(tx, schema, recordIds)) !== undefined)
+  // Those of fields in the trash were counted when these lived.
+  const living = await tx.fields.schemaOf(await loadTable(tx, schema.tableId))
+  if ((await findOverlinked(tx, living, recordIds)) !== undefined)
     throw reader.wrong(tooManyLinks())
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { loadSchema, type Receiving, tookTooLong } from './receiving.ts'
+import { loadTable, type Receiving, tookTooLong } from './receiving.ts'
 
 /** Puts the rows of a view into the order of the numbers in the lists that follow. */
 export async function receiveOrder(receiving: Receiving, archivedId: string): Promise<void> {
@@ -13,8 +13,10 @@ export async function receiveOrder(receiving: Receiving, archivedId: string): Pr
   const orderId = ids.next('rowOrder')
   const frozenNumber = receiving.last.get(view.tableId) ?? 0
   await store.write(async (tx) => {
-    await loadSchema(tx, view.tableId)
-    const now = await tx.views.find(view.tableId, view.id, 'update')
+    await loadTable(tx, view.tableId)
+    const { tableId, id } = view
+    const now =
+      (await tx.views.find(tableId, id, 'update')) ?? (await tx.views.findDeleted(tableId, id))
     if (!now) throw tookTooLong()
     await tx.rowOrders.create(baseId, orderId)
     await tx.views.update({
@@ -33,7 +35,7 @@ export async function receiveOrder(receiving: Receiving, archivedId: string): Pr
     const numbers = requireNumbers(receiving, item.said).filter((number) => number <= frozenNumber)
     const after = noted
     await store.write(async (tx) => {
-      await loadSchema(tx, view.tableId)
+      await loadTable(tx, view.tableId)
       const before = await tx.rowOrders.notedOf(baseId, orderId, numbers)
       if (before.size > 0) throw reader.wrong('a record stands in the order twice')
       const part = JSON.stringify(numbers.map(String))

@@ -1,58 +1,69 @@
 import { limits } from '../limits.ts'
+import type { Deletion } from '../trash/deletion.ts'
 import type { Archived } from './archive-line.ts'
-import { loadSchema, type ReceivedEntry, type Receiving } from './receiving.ts'
+import { isOfSettings, isWhole } from './archived-trash.ts'
+import { entryIdHere } from './ids-here.ts'
+import { type PlannedEntry, toDeletion } from './plan-trash.ts'
+import type { ReceivedEntry, Receiving } from './receiving.ts'
 
-/** Entries that one transaction notes. */
-const entriesAtOnce = 100
-
-/** Takes in that something was deleted of a table, under an id of its own. The records of it follow. */
+/** Takes in that records of a table were deleted, and the entry's id with them. The records of it follow. */
 export function receiveTrash(receiving: Receiving, said: Archived<'trash'>): void {
   const { context, reader, made, people, trash, hold } = receiving
-  const table = made.tables.get(said.table)
+  const table = made.tables.get(said.table ?? '')
   if (!table) throw reader.wrong('names a table that is not in the archive')
+  if (isOfSettings(said))
+    throw reader.wrong('what was deleted besides records must stand before them')
   const entries = trash.get(table.id) ?? []
   trash.set(table.id, entries)
-  hold(limits.trashEntryBytesHeld)
-  const isToCome = said.deletedTime > context.now
-  entries.push({
-    operationId: context.ids.next('operation'),
-    // Nothing may be kept longer than if it were deleted now.
-    time: isToCome ? context.now : said.deletedTime,
-    userId: people.of(said.deletedBy),
-    recordIds: [],
-  })
+  const ids = isWhole(said, (message) => reader.wrong(message)) ? said.ids : undefined
+  hold(limits.trashEntryBytesHeld + limits.trashedIdBytesHeld * (ids?.length ?? 0))
+  const missing = ids && new Set(ids)
+  if (missing && missing.size < (ids?.length ?? 0)) throw reader.wrong('names a record twice')
+  const id = said.id === undefined ? context.ids.next('operation') : entryId(receiving, said.id)
+  const deletion = toDeletion(context, said, people, id)
+  entries.push({ deletion, missing, recordIds: [...(ids ?? [])] })
 }
 
-/** Notes that a record is of the entry of that number. Throws validation_error where none can be. */
+/** The id that the entry gets. Throws where another one has it in the archive. */
+function entryId({ context, reader, entryIds }: Receiving, archivedId: string) {
+  const key = archivedId.toLowerCase()
+  if (entryIds.has(key)) throw reader.wrong(`"${archivedId}" is there twice`)
+  entryIds.add(key)
+  return entryIdHere(context.idHere, archivedId)
+}
+
+/** What deleted a record: the entry of that number. Throws validation_error where none can have. */
 export function deletedBy(
   { reader, trash, hold }: Receiving,
   tableId: string,
   { number, recordId }: { readonly number: number; readonly recordId: string },
-): ReceivedEntry {
+): Deletion {
   const entry = trash.get(tableId)?.[number]
   if (!entry) throw reader.wrong('a deleted record must begin with the number of what deleted it')
+  if (entry.missing) {
+    if (!entry.missing.delete(recordId)) {
+      throw reader.wrong(`what deleted the record "${recordId}" must name it, and once`)
+    }
+    return entry.deletion
+  }
   if (entry.recordIds.length === limits.recordsPerDelete) {
     throw reader.wrong(`${limits.recordsPerDelete} records at most are deleted at once`)
   }
   hold(limits.trashedIdBytesHeld)
   entry.recordIds.push(recordId)
-  return entry
+  return entry.deletion
 }
 
-/** Puts what was deleted into the trash of the tables, once all of it has come. */
-export async function noteTrash({ context, trash }: Receiving): Promise<void> {
-  for (const [placeId, entries] of trash) {
-    const filled = entries.filter(({ recordIds }) => recordIds.length > 0)
-    for (let start = 0; start < filled.length; start += entriesAtOnce) {
-      await context.store.write(async (tx) => {
-        await loadSchema(tx, placeId)
-        for (const { recordIds: resourceIds, ...deletion } of filled.slice(
-          start,
-          start + entriesAtOnce,
-        )) {
-          await tx.trash.add(deletion, { placeId, resourceType: 'record', resourceIds })
-        }
-      })
-    }
-  }
+/** The entries of records that have come. */
+export function entriesOf({ trash }: Receiving): readonly PlannedEntry[] {
+  return [...trash].flatMap(([placeId, entries]) => entries.flatMap((one) => toEntry(placeId, one)))
+}
+
+/** Others of its records may have been purged while the archive was written. */
+function toEntry(
+  placeId: string,
+  { deletion, missing, recordIds }: ReceivedEntry,
+): readonly PlannedEntry[] {
+  const resourceIds = missing ? recordIds.filter((id) => !missing.has(id)) : recordIds
+  return resourceIds.length > 0 ? [{ placeId, resourceType: 'record', resourceIds, deletion }] : []
 }

@@ -10,6 +10,7 @@ import type { ArchiveReader, Hold } from './archive-reader.ts'
 import type { IdHere } from './ids-here.ts'
 import type { KnownPeople } from './known-people.ts'
 import type { MadeSettings } from './made-settings.ts'
+import { wholeSchemaOf } from './whole-schema.ts'
 
 /** What receiving an archive takes. */
 export interface ReceivingContext
@@ -26,8 +27,11 @@ export interface ReceivingContext
 }
 
 /** What one call deleted of the records of a table. */
-export interface ReceivedEntry extends Deletion {
-  /** The records that have come of it. */
+export interface ReceivedEntry {
+  readonly deletion: Deletion
+  /** Those of the records that are still to come; undefined where the archive, which is of version 3, doesn't say which. */
+  readonly missing: Set<string> | undefined
+  /** All that are named, in the order of the entry; or all that have come. */
   readonly recordIds: string[]
 }
 
@@ -42,29 +46,41 @@ export interface Receiving {
   readonly begun: Set<string>
   /** The number of the last record of each table. */
   readonly last: Map<string, number>
+  /** The ids of entries of the trash that have come, in lower case. */
+  readonly entryIds: Set<string>
   /** What was deleted of each table, by its id here, in the order in which it came. */
   readonly trash: Map<string, ReceivedEntry[]>
   readonly hold: Hold
+  /** The last schemas with deleted fields, by the tags of their tables. */
+  readonly schemas: Map<string, TableSchema>
   /** Records that have come, those of the trash, too. */
   records: number
 }
 
-/** The schema of a table that was made, as it is now. */
-export async function schemaOf(
-  { context }: Pick<Receiving, 'context'>,
-  table: Table,
-): Promise<TableSchema> {
-  return context.store.read((tx) => loadSchema(tx, table.id))
+/** A table that was made, in the trash or not; `conflict` where the base was given up meanwhile. */
+export async function loadTable(tx: Pick<ReadTx, 'tables'>, tableId: string): Promise<Table> {
+  const table = await tx.tables.findInBase(tableId)
+  if (!table) throw tookTooLong()
+  return table
 }
 
-/** The same within a transaction; `conflict` where the base was given up meanwhile. */
+/** Schemas with deleted fields that are remembered: records come table by table, links between two. */
+const schemasRemembered = 4
+
+/** The schema of a table that was made, as it is now, with the fields in its trash. Throws as `loadTable` does. */
 export async function loadSchema(
+  { schemas }: Pick<Receiving, 'schemas'>,
   tx: Pick<ReadTx, 'tables' | 'fields'>,
   tableId: string,
 ): Promise<TableSchema> {
-  const [table] = await tx.tables.findAll([tableId], 'none')
-  if (!table) throw tookTooLong()
-  return tx.fields.schemaOf(table)
+  const table = await loadTable(tx, tableId)
+  const known = schemas.get(table.schemaTag)
+  if (known) return known
+  const { schema, deletions } = await wholeSchemaOf(tx, table, tookTooLong)
+  if (deletions.size > 0) schemas.set(table.schemaTag, schema)
+  const [oldest] = schemas.keys()
+  if (schemas.size > schemasRemembered && oldest !== undefined) schemas.delete(oldest)
+  return schema
 }
 
 /**

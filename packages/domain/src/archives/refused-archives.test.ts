@@ -271,7 +271,7 @@ describeOnEveryStorage('archives that are refused', (storage) => {
       ['none at all', '', 'must begin as the archive of a base does'],
       ['a CSV file', 'Title\nEmma\n', 'line 1: must be JSON'],
       ['another JSON', '{"a":1}\n', 'must begin as'],
-      ['a newer one', whole.replace('"version":1', '"version":4'), 'written by a newer server'],
+      ['a newer one', whole.replace('"version":1', '"version":5'), 'written by a newer server'],
       ['one of no version', whole.replace('"version":1', '"version":-1'), 'must begin as'],
       ['one that was cut in a line', whole.slice(0, -20), 'must be JSON'],
       ['one that was cut between lines', whole.split('\n').slice(0, 3).join('\n'), 'was cut'],

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import type { LinkedPair } from '../links/link-repository.ts'
 import type { RecordChange } from '../records/record-writer.ts'
 import type { WriteTx } from '../store.ts'
-import { loadSchema, type Receiving } from './receiving.ts'
+import { loadSchema, loadTable, type Receiving } from './receiving.ts'
 import { groupsOf } from './write-records.ts'
 
 /** The field as it is made: its cells follow from links, which come after the records, and may be empty until then. */
@@ -22,47 +22,56 @@ export async function requireLinks(receiving: Receiving): Promise<void> {
     const ability = linkAbilityOf(field)
     if (!ability || !field.notNull) continue
     await fillCells(receiving, field, ability.endOf(field.options))
+    // One in the trash is required when it comes back.
+    if (receiving.made.deletions.has(field.id)) continue
     await receiving.context.store.write((tx) => requireOne(receiving, tx, field))
   }
 }
 
-async function requireOne({ context, reader }: Receiving, tx: WriteTx, field: Field) {
-  const { now, ids } = context
-  const schema = await loadSchema(tx, field.tableId)
+async function requireOne(receiving: Receiving, tx: WriteTx, field: Field): Promise<void> {
+  const { context, reader } = receiving
+  const { ids } = context
+  const schema = await loadSchema(receiving, tx, field.tableId)
   const known = schema.byKey.id.get(field.id)
   // What it reads may have gone while the archive was written: it has an error then, and asks for nothing.
   if (!known?.column || known.field.hasError) return
   if (await tx.columns.hasEmpty(schema, known.column)) {
     throw reader.wrong(`"${field.name}" is required, and a record has no link there`)
   }
-  const [table] = await tx.tables.findAll([field.tableId], 'update')
-  if (!table) return
+  const table = await loadTable(tx, field.tableId)
   const required = { ...known.field, notNull: true }
   await tx.fields.update(table, known.field, required)
   await tx.fields.requireValues(table, required)
-  await tx.tables.changeSchema(table.id, ids.revision(), now)
+  await tx.tables.renewSchema(table.id, ids.revision())
 }
 
-async function fillCells({ context }: Receiving, field: Field, end: LinkSide): Promise<void> {
-  const { store } = context
-  const take = limits.recordsPerCalculation
+async function fillCells(receiving: Receiving, field: Field, end: LinkSide): Promise<void> {
+  const { store } = receiving.context
+  const isInTrash = receiving.made.deletions.has(field.id)
+  const step = { take: limits.recordsPerCalculation, withDeleted: true }
   for (let after = 0; ; ) {
-    const { numbers, counts } = await store.read(async (tx) => {
-      const schema = await loadSchema(tx, field.tableId)
-      const { records } = await tx.recordScanner.next(schema, { after, take }, [])
+    const { numbers, deleted } = await store.read(async (tx) => {
+      const schema = await loadSchema(receiving, tx, field.tableId)
+      const { records } = await tx.recordScanner.next(schema, { ...step, after }, [])
       const numbers = new Map(records.map(({ id, autoNumber }) => [id, autoNumber]))
-      return { numbers, counts: await tx.links.count(end, [...numbers.keys()]) }
+      return { numbers, deleted: await tx.records.deletionsOf(schema, [...numbers.keys()]) }
     })
     const last = [...numbers.values()].at(-1)
     if (last === undefined) return
-    for (const group of groupsOf([...numbers.keys()], counts)) {
-      await store.write(async (tx) => {
-        const schema = await loadSchema(tx, field.tableId)
-        const column = schema.byKey.id.get(field.id)?.column
-        if (!column) return
-        const changes = toChanges(await tx.links.of(end, group), numbers, end)
-        await tx.recordWriter.moveCells(schema, [column], changes, [])
-      })
+    // Nobody takes links out of the cells of what lies in the trash.
+    const isWhole = (id: string) => isInTrash || deleted.has(id)
+    for (const which of ['living', 'all'] as const) {
+      const ids = [...numbers.keys()].filter((id) => isWhole(id) === (which === 'all'))
+      const counts = await store.read((tx) => tx.links.count(end, ids, which))
+      for (const group of groupsOf(ids, counts)) {
+        await store.write(async (tx) => {
+          const schema = await loadSchema(receiving, tx, field.tableId)
+          const column = schema.byKey.id.get(field.id)?.column
+          if (!column) return
+          const changes = toChanges(await tx.links.of(end, group, which), numbers, end)
+          await tx.recordWriter.moveCells(schema, [column], changes, [])
+        })
+      }
     }
     after = last
   }

@@ -116,7 +116,7 @@ describeOnEveryStorage('trash in archives', (storage) => {
     const without = await exported(world, {})
     expect(without).toContain('"version":2')
     expect(without).not.toMatch(/"trash"|Two|Four/)
-    expect(content).toContain('"version":3')
+    expect(content).toContain('"version":4')
     const asked = exported(world, { includeTrash: true, includeData: false })
     await expect(asked).rejects.toMatchObject({ code: 'validation_error' })
     const scopes = new Set<Action>(['base|read_all', 'base|table_export'])

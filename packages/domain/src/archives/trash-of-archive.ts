@@ -1,13 +1,36 @@
+import { limits } from '../limits.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
-import type { Deletion } from '../trash/deletion.ts'
+import type { TrashEntry } from '../trash/trash-entry.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
+import { findEntries } from './base-contents.ts'
+import { toArchivedEntry } from './write-settings.ts'
 
-/** Records as they were read, and what deleted those that lie in the trash, by id; undefined for what is on its way out. */
-interface ReadRecords {
+/** Records as they were read, and which operation deleted those that lie in the trash. */
+export interface RecordsOfTrash {
+  /** Without those that are on their way out. */
   readonly records: readonly StoredRecord[]
-  readonly deletions: ReadonlyMap<string, Deletion | undefined>
+  /** The operations by the ids of records. */
+  readonly deletions: ReadonlyMap<string, string>
+  /** The entries of these that weren't told yet. */
+  readonly entries: readonly TrashEntry[]
+  /** The last record that was looked at; undefined where there is none any more. */
+  readonly last: StoredRecord | undefined
+}
+
+/** Those of the records that were deleted, and are in no entry of the trash any more. */
+export async function purgedOf(
+  tx: Pick<ReadTx, 'records' | 'trash'>,
+  schema: TableSchema,
+  recordIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const operations = await tx.records.deletionsOf(schema, recordIds)
+  if (operations.size === 0) return new Set()
+  const entries = await tx.trash.deletionsIn([...new Set(operations.values())])
+  const listed = new Set(entries.map(({ operationId }) => operationId))
+  return new Set([...operations].flatMap(([id, operation]) => (listed.has(operation) ? [] : id)))
 }
 
 /** Writes what deleted records of a table before those that it deleted. */
@@ -23,38 +46,48 @@ export class TrashOfArchive {
     this.#table = table
   }
 
-  /** What deleted those of the records that are. */
+  /** What deleted those of the records that are: of as many records as have so many entries that aren't told yet. */
   async read(
     tx: Pick<ReadTx, 'records' | 'trash'>,
-    records: readonly StoredRecord[],
-  ): Promise<ReadRecords['deletions']> {
-    const ids = records.map(({ id }) => id)
-    const operations = await tx.records.deletionsOf(this.#table, ids)
-    const entries = await tx.trash.deletionsIn([...new Set(operations.values())])
-    const byId = new Map(entries.map((entry) => [entry.operationId, entry]))
-    return new Map([...operations].map(([id, operationId]) => [id, byId.get(operationId)]))
-  }
-
-  /** The records that an archive has, and the lines of what deleted some of them, where it isn't told yet. */
-  told({ records, deletions }: ReadRecords): {
-    readonly records: readonly StoredRecord[]
-    readonly text: string
-  } {
-    let text = ''
-    // In the order of the records: storages find deletions in orders of their own.
-    for (const { id } of records) {
-      const deletion = deletions.get(id)
-      if (!deletion || this.#entries.has(deletion.operationId)) continue
-      const { operationId, time: deletedTime, userId: deletedBy } = deletion
-      this.#entries.set(operationId, this.#entries.size)
-      text += this.#writer.said('trash', { table: this.#table.id, deletedTime, deletedBy })
+    read: readonly StoredRecord[],
+  ): Promise<RecordsOfTrash> {
+    const operations = await tx.records.deletionsOf(
+      this.#table,
+      read.map(({ id }) => id),
+    )
+    const untold = new Set<string>()
+    let end = 0
+    for (const { id } of read) {
+      const operation = operations.get(id)
+      if (operation !== undefined && !this.#entries.has(operation)) untold.add(operation)
+      // Each entry names many records.
+      if (untold.size > limits.trashEntriesReadAtOnce) break
+      end++
     }
-    const isLeft = ({ id }: StoredRecord) => !deletions.has(id) || deletions.get(id) !== undefined
-    return { records: records.filter(isLeft), text }
+    const known = await findEntries(tx, untold)
+    const looked = read.slice(0, end)
+    const records = looked.filter(({ id }) => {
+      const operation = operations.get(id)
+      return operation === undefined || this.#entries.has(operation) || known.has(operation)
+    })
+    const deleted = records.flatMap(({ id }) => operations.get(id) ?? [])
+    // In the order of the records: storages find entries in orders of their own.
+    const entries = [...new Set(deleted)].flatMap((operation) => known.get(operation) ?? [])
+    return { records, deletions: operations, entries, last: looked.at(-1) }
   }
 
-  /** The number of the entry of a deletion that is told. */
-  entryOf(deletion: Deletion | undefined): number | undefined {
-    return deletion && this.#entries.get(deletion.operationId)
+  /** The lines of entries that aren't told yet. */
+  told(entries: readonly TrashEntry[]): string {
+    let text = ''
+    for (const entry of entries) {
+      this.#entries.set(entry.id, this.#entries.size)
+      text += this.#writer.said('trash', toArchivedEntry(entry, entry.resourceIds))
+    }
+    return text
+  }
+
+  /** The number of the entry of an operation that is told. */
+  entryOf(operationId: string | undefined): number | undefined {
+    return operationId === undefined ? undefined : this.#entries.get(operationId)
   }
 }

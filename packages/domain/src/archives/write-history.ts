@@ -5,44 +5,39 @@ import type { AttachmentItem } from '../fields/types/attachment.ts'
 import type { CellChange, HistoryPlace, RecordHistory } from '../history/history-entry.ts'
 import { limits } from '../limits.ts'
 import { findRecords } from '../records/scan-records.ts'
-import type { TableSchema } from '../schemas/table-schema.ts'
-import {
-  type ArchiveSource,
-  changedMeanwhile,
-  isAsWritten,
-  type WrittenTable,
-} from './archive-source.ts'
+import type { ReadTx } from '../store.ts'
+import { type ArchiveSource, requireAsWritten, type WrittenTable } from './archive-source.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { type ArchivedTables, isLeadingOut } from './archived-fields.ts'
+import { purgedOf } from './trash-of-archive.ts'
 
 const newest = Number.MAX_SAFE_INTEGER
 
-/** What people changed in living records and fields of a table, the newest first. */
+/** What people changed in those records and fields of a table that are in the archive, the newest first. */
 export async function* linesOfHistory(
-  { read }: ArchiveSource,
+  source: ArchiveSource,
   writer: ArchiveWriter,
   { table, tables }: { readonly table: WrittenTable; readonly tables: ArchivedTables },
 ): AsyncGenerator<string> {
   const { baseId, id } = table.table
   const known = new Set(
     table.schema.fields
-      .filter(({ field }) => !isLeadingOut(field, tables))
+      .filter(({ field }) => !table.leftOut.has(field.id) && !isLeadingOut(field, tables))
       .map(({ field }) => field.id),
   )
   const most = limits.historyLookedThrough
   let from: HistoryPlace = { timeMs: newest, autoNumber: newest, version: newest }
   let isBegun = false
   for (;;) {
-    const { histories, living } = await read(async (tx) => {
-      const [now] = await tx.tables.findAll([id], 'none')
-      if (!(await isAsWritten(tx, table, now))) throw changedMeanwhile()
+    const { histories, there } = await source.read(async (tx) => {
+      await requireAsWritten(source, tx, table)
       const histories = await tx.history.list({ id, baseId }, { sinceMs: 0, from, most })
-      return { histories, living: await livingOf(tx, table.schema, histories) }
+      return { histories, there: await recordsThere(source, tx, table, histories) }
     })
     let text = ''
     for (const history of histories) {
       const changes = history.changes.filter(({ fieldId }) => known.has(fieldId))
-      if (!living.has(history.recordId) || changes.length === 0) continue
+      if (!there.has(history.recordId) || changes.length === 0) continue
       if (!isBegun) text += writer.said('history', { table: id })
       isBegun = true
       text += writer.cells(toArchivedChange({ ...history, changes }))
@@ -54,17 +49,24 @@ export async function* linesOfHistory(
   }
 }
 
-async function livingOf(
-  tx: Parameters<typeof findRecords>[0],
-  schema: TableSchema,
+/** The records that live, or lie in an entry of the trash where that comes along. */
+async function recordsThere(
+  { includeTrash }: ArchiveSource,
+  tx: Pick<ReadTx, 'records' | 'trash'>,
+  { schema }: WrittenTable,
   histories: readonly RecordHistory[],
 ): Promise<ReadonlySet<string>> {
   const named = new Set(histories.map(({ recordId }) => recordId))
-  const living = new Set<string>()
+  const there = new Set<string>()
   for await (const { records } of findRecords(tx, schema, named, 'none', [])) {
-    for (const { id } of records) living.add(id)
+    for (const { id } of records) there.add(id)
   }
-  return living
+  if (!includeTrash) return there
+  const deleted = [...named].filter((id) => !there.has(id))
+  const known = await tx.records.deletionsOf(schema, deleted)
+  const purged = await purgedOf(tx, schema, deleted)
+  for (const id of known.keys()) if (!purged.has(id)) there.add(id)
+  return there
 }
 
 /** A change of a record as a list: what it was of, when and by whom, then each cell that became another. */

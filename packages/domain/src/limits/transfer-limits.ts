@@ -52,7 +52,17 @@ export const transferLimits = {
   archiveBytesHeld: 12 * 1024 * 1024,
   /** Bytes of memory that an import counts for what one call had deleted, and for each record of it. */
   trashEntryBytesHeld: 512,
-  trashedIdBytesHeld: 96,
+  trashedIdBytesHeld: 192,
+  /**
+   * Tables, dashboards, workflows, fields and views of the trash that an archive has: each is made by some statements of its
+   * own. A trash that nobody empties may have more.
+   */
+  deletedThingsPerArchive: 20_000,
+  /** Entries of a trash that an export reads at a time: each names as many records as one call deletes. */
+  trashEntriesReadAtOnce: 50,
+  /** Tables, and other such things, that one transaction of an import makes: a storage locks each of them. */
+  deletedTablesMadeAtOnce: 20,
+  deletedThingsMadeAtOnce: 200,
   /** Archives of one user that come at the same time: what is made of them counts in no space yet. */
   archivesPerUser: 3,
   /** Bytes of a file in one line of an archive. */

@@ -24,7 +24,9 @@ const input = z.object({
   includeTrash: z
     .boolean()
     .default(false)
-    .describe('Whether the records in the trash of its tables come along'),
+    .describe(
+      'Whether the trash of the base and of its tables comes along, from which all can be restored',
+    ),
 })
 
 const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'owner')
@@ -42,7 +44,7 @@ export const exportBase = defineRead({
     if (includeTrash) requireScope(actor, 'table|trash_read')
     for (const member of ['includeHistory', 'includeTrash'] as const) {
       if (!sent[member] || includeData) continue
-      throw invalidAt([member], 'must be false where includeData is: it is of records')
+      throw invalidAt([member], 'must be false where includeData is: it has records, or is of them')
     }
     return new LateRead(async (store) => {
       const parts = writeArchive({

@@ -1,0 +1,54 @@
+import type { Field } from '../fields/field.ts'
+import { limits } from '../limits.ts'
+import { type TableSchema, toTableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import type { Table } from '../tables/table.ts'
+import type { Deleted, DeletedPage } from '../trash/deletion.ts'
+import { compareOrder } from '../values/ordering.ts'
+
+/** Deleted things that are read in one go: each may be as large as what people set of a view. */
+const deletedAtOnce = 50
+
+/** The deleted things of a table or a base, page by page. */
+export async function* deletedPages<Thing extends { readonly id: string }>(
+  read: (page: DeletedPage) => Promise<readonly Deleted<Thing>[]>,
+): AsyncGenerator<readonly Deleted<Thing>[]> {
+  for (let after = ''; ; ) {
+    const page = await read({ after, most: deletedAtOnce })
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < deletedAtOnce) return
+    after = last.thing.id
+  }
+}
+
+/** A table with all its fields, those in its trash among them, in their order. */
+export interface WholeSchema {
+  readonly schema: TableSchema
+  /** Which operation deleted those that are, by id. */
+  readonly deletions: ReadonlyMap<string, string>
+}
+
+/**
+ * The fields of a table, living or not, ready for work with its records: names that are taken by two of them tell nothing.
+ * Throws what `tooMuch` makes where fields are more than an archive has.
+ */
+export async function wholeSchemaOf(
+  tx: Pick<ReadTx, 'fields'>,
+  table: Table,
+  tooMuch: () => Error,
+): Promise<WholeSchema> {
+  const living = await tx.fields.schemaOf(table)
+  const deletions = new Map<string, string>()
+  const fields: Field[] = []
+  for await (const page of deletedPages((page) => tx.fields.deletedIn(table.id, page))) {
+    for (const { thing, operationId } of page) {
+      fields.push(thing)
+      deletions.set(thing.id, operationId)
+    }
+    if (fields.length > limits.deletedThingsPerArchive) throw tooMuch()
+  }
+  if (fields.length === 0) return { schema: living, deletions }
+  const all = [...living.fields.map(({ field }) => field), ...fields].toSorted(compareOrder)
+  return { schema: toTableSchema(table, all, living.inboundTableIds, [], []), deletions }
+}
