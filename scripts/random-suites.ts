@@ -45,10 +45,11 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     files: [
       'packages/domain/src/archives/archive-model.test.ts',
       'packages/domain/src/archives/trash-in-archives.test.ts',
+      'packages/domain/src/archives/trash-model.test.ts',
     ],
     drawn: { by: 'ARCHIVE_SCRIPTS', usually: 100 },
     round: (scripts) =>
-      `${toText(scripts)} scripts whose bases are archived, and as many whose trash is, from each storage to each`,
+      `${toText(scripts)} scripts whose bases are archived, as many whose deleted records are, and twice as many whose trash is, from each storage to each`,
   },
   files: {
     files: ['test/kept-files.test.ts'],
