@@ -8,6 +8,7 @@ import { deleteRecords } from './benchmarks/delete-records.ts'
 import { editLookedUp } from './benchmarks/edit-looked-up.ts'
 import { files } from './benchmarks/files.ts'
 import { history } from './benchmarks/history.ts'
+import { importCsv } from './benchmarks/import-csv.ts'
 import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { queries } from './benchmarks/queries.ts'
@@ -16,10 +17,13 @@ import { scale } from './benchmarks/scale.ts'
 import { searchNotes } from './benchmarks/search-notes.ts'
 import { stalls } from './benchmarks/stalls.ts'
 import { start } from './benchmarks/start.ts'
+import { updateOne } from './benchmarks/update-one.ts'
 
 export const benchmarks: readonly Benchmark[] = [
   loadRunways,
+  importCsv,
   createOne,
+  updateOne,
   readOne,
   queries,
   searchNotes,

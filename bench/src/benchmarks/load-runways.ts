@@ -3,9 +3,9 @@ import { readCsv } from '@gateleg/example-airports/read-csv'
 import { toCells } from '@gateleg/example-airports/to-cells'
 import type { Bench, Benchmark } from '../benchmark.ts'
 import { compareRates } from '../compare-rates.ts'
-import type { Column } from '../handwritten/rows.ts'
 import { inTurns } from '../in-turns.ts'
 import { LoadClient } from '../load-client.ts'
+import { runwayColumns } from '../runway-columns.ts'
 
 const recordsPerRequest = 1_000
 const ratioMin = 0.33
@@ -39,7 +39,7 @@ export const loadRunways: Benchmark = {
         return load(toOurs, `/api/table/${id}/record`)
       },
       handwritten: async () => {
-        const table = await handwritten.createTable(runways.fields.map(toColumn))
+        const table = await handwritten.createTable(runwayColumns)
         return load(toHandwritten, `/table/${table}/record`)
       },
     })
@@ -63,9 +63,4 @@ async function readBodies(): Promise<string[]> {
 
 function toBody(records: readonly unknown[]): string {
   return JSON.stringify({ records })
-}
-
-function toColumn({ name = '', type }: (typeof runways.fields)[number]): Column {
-  if (type === 'number') return { name, type: 'real' }
-  return { name, type: type === 'checkbox' ? 'integer' : 'text' }
 }

@@ -20,6 +20,7 @@ export class Rows {
   readonly #columns: readonly Column[]
   readonly #insert: Database.Statement
   readonly #find: Database.Statement
+  readonly #update: Database.Statement
   readonly #insertAll: (records: readonly SentRecord[]) => number[]
 
   constructor(database: Database.Database, name: string, columns: readonly Column[]) {
@@ -30,15 +31,16 @@ export class Rows {
     this.#columns = columns
     this.#insert = database.prepare(`insert into ${name} (${names}) values (${places})`)
     this.#find = database.prepare(`select * from ${name} where _id = ?`)
+    const settings = columns.map((column) => `"${column.name}" = ?`).join(', ')
+    this.#update = database.prepare(`update ${name} set ${settings} where _id = ?`)
     this.#insertAll = database.transaction((records) => this.insert(records))
   }
 
   /** Inserts in the transaction that is open, or each record by itself. Returns the ids. */
   insert(records: readonly SentRecord[]): number[] {
-    return records.map(({ fields }) => {
-      const values = this.#columns.map(({ name }) => toBindable(fields[name]))
-      return Number(this.#insert.run(values).lastInsertRowid)
-    })
+    return records.map(({ fields }) =>
+      Number(this.#insert.run(this.#toValues(fields)).lastInsertRowid),
+    )
   }
 
   /** Inserts all or none, in a transaction of its own. */
@@ -48,6 +50,15 @@ export class Rows {
 
   find(id: number): unknown {
     return this.#find.get(id)
+  }
+
+  /** Sets all columns of a row. Returns whether there is one of the id. */
+  update(id: number, { fields }: SentRecord): boolean {
+    return this.#update.run([...this.#toValues(fields), id]).changes > 0
+  }
+
+  #toValues(fields: SentRecord['fields']): unknown[] {
+    return this.#columns.map(({ name }) => toBindable(fields[name]))
   }
 }
 

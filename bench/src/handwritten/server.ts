@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import express from 'express'
 import { GroupCommit } from './group-commit.ts'
+import { readRecords } from './read-records.ts'
 import { Rows, type SentRecord, type Statement } from './rows.ts'
 
 // What somebody would write by hand who needs a table over HTTP and nothing else: Express and
@@ -48,6 +49,20 @@ app.get('/table/:table/record/:id', (request, response) => {
   const row = tables.get(request.params.table)?.find(Number(request.params.id))
   if (!row) return response.sendStatus(404)
   return response.json(row)
+})
+
+app.patch('/table/:table/record/:id', async (request, response) => {
+  const rows = tables.get(request.params.table)
+  const update = () => rows?.update(Number(request.params.id), request.body)
+  const isThere = groupCommit ? await groupCommit.run(update) : update()
+  return response.sendStatus(isThere ? 200 : 404)
+})
+
+app.post('/table/:table/import', async (request, response) => {
+  const rows = tables.get(request.params.table)
+  if (!rows) return response.sendStatus(404)
+  for await (const records of readRecords(request)) rows.insertInTransaction(records)
+  return response.sendStatus(201)
 })
 
 app.post('/transaction', (request, response) => {
