@@ -3,6 +3,7 @@ import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
 import type { Ours } from '../contenders.ts'
 import { createFilledTable, createTableOf, type FilledTable } from '../filled-table.ts'
 import { LoadClient } from '../load-client.ts'
+import { type LongJob, longReads } from '../long-reads.ts'
 import { probeWhile } from '../probe.ts'
 import type { SampleRecord } from '../sample-table.ts'
 import { percentile } from '../statistics.ts'
@@ -17,12 +18,6 @@ const recordsPerBatch = 5_000
 const deepPages = 20
 /** How long the waits are looked at that there are without a long job. */
 const idleMs = 5_000
-
-/** One long job on the large table. Resolves when the background has finished it, too. */
-interface LongJob {
-  readonly name: string
-  run(): Promise<void>
-}
 
 /**
  * How long others wait, on another table and for the state of the server, while one long job after
@@ -53,7 +48,8 @@ export const stalls: Benchmark = {
 
 function fillLarge(ours: Ours): Promise<FilledTable> {
   const records = Array.from({ length: recordCount }, (_, n): SampleRecord => {
-    return { fields: { Name: `Line ${n}`, Text: `${(n * 7_919) / 100}`, Number: n } }
+    const text = `${(n * 7_919) / 100}`
+    return { fields: { Name: `Line ${n}`, Text: text, Number: n, Kind: n % 1_000 } }
   })
   return createTableOf(ours, {
     name: 'Large',
@@ -61,6 +57,7 @@ function fillLarge(ours: Ours): Promise<FilledTable> {
       { name: 'Name', type: 'singleLineText' },
       { name: 'Text', type: 'singleLineText' },
       { name: 'Number', type: 'number' },
+      { name: 'Kind', type: 'number' },
     ],
     records,
   })
@@ -78,6 +75,8 @@ async function longJobs(
   const batch = Array.from({ length: recordsPerBatch }, (_, n) => ({ fields: { Number: n } }))
   return [
     { name: 'nothing', run: () => pause(idleMs) },
+    // Before the table is changed, and long before the background looks which indexes these could use.
+    ...longReads(client, tableId),
     {
       name: 'conversion',
       run: async () => {
