@@ -25,5 +25,7 @@ export interface Bench {
 export interface Benchmark {
   /** By which it is selected. */
   readonly name: string
+  /** Whether it takes minutes, and runs only where it is named. */
+  readonly isLong?: boolean
   run(bench: Bench): Promise<readonly Measurement[]>
 }

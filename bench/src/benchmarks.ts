@@ -10,7 +10,10 @@ import { files } from './benchmarks/files.ts'
 import { history } from './benchmarks/history.ts'
 import { importCsv } from './benchmarks/import-csv.ts'
 import { knownCases } from './benchmarks/known-cases.ts'
+import { listFound } from './benchmarks/list-found.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
+import { move } from './benchmarks/move.ts'
+import { pages } from './benchmarks/pages.ts'
 import { queries } from './benchmarks/queries.ts'
 import { readOne } from './benchmarks/read-one.ts'
 import { scale } from './benchmarks/scale.ts'
@@ -25,7 +28,9 @@ export const benchmarks: readonly Benchmark[] = [
   createOne,
   updateOne,
   readOne,
+  listFound,
   queries,
+  pages,
   searchNotes,
   charts,
   changeStructure,
@@ -39,4 +44,5 @@ export const benchmarks: readonly Benchmark[] = [
   scale,
   stalls,
   start,
+  move,
 ]

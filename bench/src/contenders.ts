@@ -4,6 +4,8 @@ import { createClient } from '@gateleg/contract/client'
 import type { Api } from '@gateleg/domain/api'
 import type { Column } from './handwritten/rows.ts'
 import { LoadClient } from './load-client.ts'
+import { makeWantedIndexes } from './make-wanted-indexes.ts'
+import { type CommandRun, runCommand } from './run-command.ts'
 import { type RunningServer, spawnServer } from './spawn-server.ts'
 import type { StorageUnderTest } from './storages.ts'
 
@@ -14,6 +16,8 @@ export interface Ours extends RunningServer {
   readonly baseId: string
   /** How SQL names a table of ours. */
   sqlNameOf(tableId: string): Promise<string>
+  /** Has the background make the indexes that queries have asked for, and waits until the table has so many. */
+  makeIndexes(tableId: string, count: number): Promise<void>
 }
 
 export interface Handwritten extends RunningServer {
@@ -65,7 +69,23 @@ export class Contenders {
       const { dbTableName } = await api.tables.getTable({ baseId: base.id, tableId })
       return storage.tableName(dbTableName)
     }
-    return { ...server, api, token: accessToken, baseId: base.id, sqlNameOf }
+    const makeIndexes = async (tableId: string, count: number) => {
+      await makeWantedIndexes({ storage, folder, tableId, count })
+    }
+    return { ...server, api, token: accessToken, baseId: base.id, sqlNameOf, makeIndexes }
+  }
+
+  /** Starts our server on data that are there, where the environment says. */
+  startOursOn(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+    const { command, flags } = this.#options
+    const more = { HOST: '127.0.0.1', PORT: '0', ...env }
+    return this.#start({ program: command, env: more, flags, folder: this.#newFolder() })
+  }
+
+  /** Runs our command on data, until it ends. */
+  runOurs(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandRun> {
+    const { command, flags } = this.#options
+    return runCommand({ program: command, args, env, flags })
   }
 
   async startHandwritten({ isGrouping = false } = {}): Promise<Handwritten> {

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Measurement } from './benchmark.ts'
+import type { Benchmark, Measurement } from './benchmark.ts'
 import { Contenders } from './contenders.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { toReport } from './report.ts'
 import { installShipped } from './shipped-packages.ts'
+import type { StorageUnderTest } from './storages.ts'
 
 // Benchmarks, ours beside what somebody would write by hand, both measured in the same run:
 // `node bench/src/main.ts [--only load] [--storage sqlite] [--rounds 7] [--profiles folder]`.
@@ -28,39 +29,44 @@ const command = options.runsSources
   : (await installShipped(shippedFolder)).command
 
 for (const storage of options.storages) {
-  for (const benchmark of options.selected) {
-    const folder = mkdtempSync(join(data, `${storage.name}-`))
-    const contenders = new Contenders({
-      command,
-      storage,
-      folder,
-      flags: process.execArgv,
-      flagsOfOurs: options.profiles
-        ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profiles, benchmark.name)}`]
-        : [],
-    })
-    const title = `${storage.name} ${benchmark.name}`
-    try {
-      const measured = await benchmark.run({
-        contenders,
-        rounds: options.rounds,
-        storageName: storage.name,
-        say: (text) => console.error(`${title}: ${text}`),
-      })
-      measurements.push(
-        ...measured.map((each) => ({ ...each, name: `${storage.name}: ${each.name}` })),
-      )
-    } finally {
-      await contenders.stopAll()
-      rmSync(folder, { recursive: true })
-    }
+  try {
+    for (const benchmark of options.selected) await measure(benchmark, storage)
+  } finally {
+    await storage.stop()
   }
-  await storage.stop()
 }
 
 rmSync(shippedFolder, { recursive: true })
 if (options.save) writeFileSync(options.save, `${JSON.stringify(measurements, null, 2)}\n`)
 console.log(toReport(measurements, earlier))
+
+async function measure(benchmark: Benchmark, storage: StorageUnderTest): Promise<void> {
+  const folder = mkdtempSync(join(data, `${storage.name}-`))
+  const contenders = new Contenders({
+    command,
+    storage,
+    folder,
+    flags: process.execArgv,
+    flagsOfOurs: options.profiles
+      ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profiles, benchmark.name)}`]
+      : [],
+  })
+  const title = `${storage.name} ${benchmark.name}`
+  try {
+    const measured = await benchmark.run({
+      contenders,
+      rounds: options.rounds,
+      storageName: storage.name,
+      say: (text) => console.error(`${title}: ${text}`),
+    })
+    measurements.push(
+      ...measured.map((each) => ({ ...each, name: `${storage.name}: ${each.name}` })),
+    )
+  } finally {
+    await contenders.stopAll()
+    rmSync(folder, { recursive: true })
+  }
+}
 
 function readOptionsOrExit(): Options {
   const args = process.argv.slice(2)

@@ -10,6 +10,14 @@ export function memoryBytes(processId: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
+/** Bytes of memory that a process had at most until now; 0 once it has ended. */
+export function memoryMostBytes(processId: number): number {
+  const file = `/proc/${processId}/status`
+  // One that has ended but wasn't waited for yet has a file without this line.
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+}
+
 /** Bytes of SQLite's log in the folder of a server; 0 where it stores elsewhere. */
 export function logBytes(folder: string): number {
   const log = join(folder, 'gateleg.db-wal')

@@ -19,9 +19,12 @@ export interface Options {
 
 const roundsDefault = 7
 
+/** Those that run only where they are named. */
+const long = benchmarks.filter(({ isLong }) => isLong).map(({ name }) => name)
+
 /** How the command is called. */
 export const usage = `pnpm bench [--only NAME] [--storage NAME] [--rounds N] [--sources] [--profiles FOLDER] [--save FILE] [--compare FILE]
---only: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
+--only: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once, all but ${long.join(', ')} when not given
 --storage: ${storages.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
 --rounds: a whole number from 1, ${roundsDefault} when not given
 --sources: our server runs from its sources, not from the packages that are built of them
@@ -44,9 +47,10 @@ export function readOptions(args: readonly string[]): Options {
     },
   })
   const rounds = Number(values.rounds)
+  const ordinary = benchmarks.map(({ name }) => name).filter((name) => !long.includes(name))
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1')
   return {
-    selected: select('only', benchmarks, values.only),
+    selected: select('only', benchmarks, values.only ?? ordinary),
     storages: select('storage', storages, values.storage),
     rounds,
     runsSources: values.sources,

@@ -25,7 +25,7 @@ export interface RunningServer {
 }
 
 /** Milliseconds in which a server has to say where it listens. */
-const startsWithinMs = 20_000
+const startsWithinMs = 60_000
 const pauseMs = 10
 
 /**

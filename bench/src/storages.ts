@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbeddedServer } from '../../test/embedded-server.ts'
 
@@ -17,6 +18,10 @@ export interface StorageUnderTest {
   handwritten(folder: string, isGrouping: boolean): Promise<HandwrittenProgram>
   /** A handwritten server that reads the data of ours in the folder. */
   besideOurs(folder: string): Promise<HandwrittenProgram>
+  /** Runs a statement on the data of ours in the folder, from outside of our server; answers its rows. */
+  askOurs(folder: string, sql: string): Promise<readonly unknown[]>
+  /** How SQL names a table of ours that our server keeps for itself. */
+  ownTableName(name: string): string
   /** How SQL names a table of ours that answers call `base.table`. */
   tableName(dbTableName: string): string
   /** Ends what was started for the storage itself. */
@@ -36,6 +41,15 @@ const onSqlite: StorageUnderTest = {
     program: program('server.ts'),
     args: ['--file', join(folder, 'gateleg.db'), '--readonly'],
   }),
+  askOurs: async (folder, sql) => {
+    const database = new Database(join(folder, 'gateleg.db'))
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  },
+  ownTableName: (name) => name,
   tableName: (dbTableName) => `"${dbTableName}"`,
   stop: async () => {},
 }
@@ -63,12 +77,28 @@ class OnPostgres implements StorageUnderTest {
     return { program: program('postgres-server.ts'), args }
   }
 
+  async askOurs(folder: string, sql: string) {
+    const client = new pg.Client({ connectionString: this.#databasesOfOurs.get(folder) })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  ownTableName(name: string) {
+    return `gateleg.${name}`
+  }
+
   tableName(dbTableName: string) {
     return `"${dbTableName.replace('.', '"."')}"`
   }
 
   async stop() {
-    await (await this.#server)?.stop()
+    const server = this.#server
+    this.#server = undefined
+    await (await server)?.stop()
   }
 
   async #newDatabase(folder: string): Promise<string> {
@@ -83,4 +113,6 @@ class OnPostgres implements StorageUnderTest {
   }
 }
 
-export const storages: readonly StorageUnderTest[] = [onSqlite, new OnPostgres()]
+export const onPostgres: StorageUnderTest = new OnPostgres()
+
+export const storages: readonly StorageUnderTest[] = [onSqlite, onPostgres]
