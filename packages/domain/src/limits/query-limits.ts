@@ -2,6 +2,8 @@
 export const queryLimits = {
   /** Records of a table up to which a query is answered between others: to look at each takes a few milliseconds. */
   recordsSearchedAtOnce: 5_000,
+  /** Records that are looked at in their order for each that a page may have, before it is left to long work. */
+  recordsProbedPerRecord: 8,
   /** Cells up to which a search is answered between others: to work out what each shows takes a microsecond. */
   cellsSearchedAtOnce: 10_000,
   /** Characters of the names of the fields that are searched: the ids of all that a table may have. */

@@ -1,5 +1,5 @@
-import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
 import { type AskedInput, findAskedQuery } from '../records/query/find-asked-query.ts'
+import { findPage } from '../records/query/find-page.ts'
 import { readGrouping, type ToldGroups } from '../records/query/group-points.ts'
 import { readFound } from '../records/query/read-found.ts'
 import { type SearchHit, SearchHits } from '../records/query/search-hits.ts'
@@ -48,13 +48,12 @@ export async function listShown(
   const { fieldKeyType, cellFormat, projection, skip, take } = input
   const asked = await findAskedQuery({ ...context, userId: '' }, input)
   const { schema, shown, query, search } = asked
-  await becomeLongIfMany(tx, schema, query.condition)
   const cursorQuery: ShareCursorQuery = { shareId: share.shareId ?? '', view, input }
   const after =
     input.cursor === undefined
       ? undefined
       : await fromShareCursor(context, cursorQuery, input.cursor, asked)
-  const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })
+  const found = await findPage(tx, schema, query, { after, skip, take: take + 1 })
   const columns = shown.columns.map(({ column }) => column)
   const source = readFound(tx, schema, found, columns)
   const keys = projection && new Set(projection)

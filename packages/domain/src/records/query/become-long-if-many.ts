@@ -12,7 +12,16 @@ export async function becomeLongIfMany(
   schema: TableSchema,
   condition: Condition = always,
 ): Promise<void> {
+  if (await hasManyToSearch(tx, schema, condition)) tx.becomeLong()
+}
+
+/** Whether to look at all records of the table, or at all cells in which something is searched, takes long. */
+export async function hasManyToSearch(
+  tx: Pick<ReadTx, 'recordScanner'>,
+  schema: TableSchema,
+  condition: Condition,
+): Promise<boolean> {
   const records = await tx.recordScanner.lastNumber(schema)
   const cells = records * searchedFields(condition).length
-  if (records > limits.recordsSearchedAtOnce || cells > limits.cellsSearchedAtOnce) tx.becomeLong()
+  return records > limits.recordsSearchedAtOnce || cells > limits.cellsSearchedAtOnce
 }

@@ -6,8 +6,8 @@ import type { Secrets } from '../../secrets.ts'
 import type { ReadTx } from '../../store.ts'
 import { fromCursor, toCursor } from '../cursor.ts'
 import type { RecordSource } from '../show-within.ts'
-import { becomeLongIfMany } from './become-long-if-many.ts'
 import { findInOrder } from './find-in-order.ts'
+import { findPage } from './find-page.ts'
 import type { PickInput } from './find-picked.ts'
 import { placeAfterRenumbering } from './place-after-renumbering.ts'
 import { fromQueryCursor, toQueryCursor } from './query-cursor.ts'
@@ -97,7 +97,6 @@ async function readMatching(
   input: PageInput,
 ): Promise<RecordPage> {
   const { cursor, skip, take } = input
-  await becomeLongIfMany(tx, schema, query.condition)
   const { view } = query
   const text = textOf(query, input)
   const { keys, rowOrder } = query
@@ -111,7 +110,7 @@ async function readMatching(
       'is no longer valid, because many rows of the view were moved: begin again with the first page',
     )
   }
-  const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })
+  const found = await findPage(tx, schema, query, { after, skip, take: take + 1 })
   return {
     source: readFound(tx, schema, found),
     cursorAt: (index) => toQueryCursor(secrets, cursorQuery, found[index] as FoundRecord),

@@ -14,6 +14,15 @@ import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 export interface RecordFinder {
   /** Those of the page, in the order of the query; their cells are read by a RecordReader. */
   find(schema: TableSchema, query: RecordQuery, page: QueryPage): Promise<readonly FoundRecord[]>
+  /**
+   * The same where it can be told from the records that stand first in the order of the query, a bounded number of them,
+   * or from an index; undefined where that is not enough, or can't be done.
+   */
+  findWithinReach(
+    schema: TableSchema,
+    query: RecordQuery,
+    page: QueryPage,
+  ): Promise<readonly FoundRecord[] | undefined>
   /** How many stand before the position. */
   countBefore(schema: TableSchema, query: RecordQuery, position: QueryPosition): Promise<number>
   /** How many there are. */

@@ -32,6 +32,7 @@ import { showsSql } from './shown-text-sql.ts'
 import { afterSql, orderSql, queryTerms, type SortTerm, stepsAfter } from './sort-sql.ts'
 import { findSpans } from './spans-sql.ts'
 import { userIdsSql } from './user-ids-sql.ts'
+import { reachOf } from './within-reach.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
@@ -54,14 +55,7 @@ export class SqlRecordFinder implements RecordFinder {
     const order = sortIndexKey(query, dialect)
     this.#wish(schema, condition, [], order)
     const { after, skip, take } = page
-    const terms = queryTerms(query, dialect)
-    const table = withNotedPlaces(schema, rowOrder, dialect)
-    const names = terms.map((_, index) => sql.id(`s${index}`))
-    const selected = sql.join([
-      sql`t.${sql.id(systemColumns.id.name)}`,
-      sql`t.${sql.id(systemColumns.autoNumber.name)}`,
-      ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`),
-    ])
+    const { table, terms, names, selected } = this.#inOrder(schema, query)
     const { where: meets } = await this.#meeting(schema, condition)
     const read = async (where: RawBuilder<unknown>, most: number) => {
       const rows = await this.#rows(
@@ -77,6 +71,38 @@ export class SqlRecordFinder implements RecordFinder {
     for (const part of parts) {
       if (found.length === take) break
       found.push(...(await read(sql`${meets} and ${part}`, take - found.length)))
+    }
+    return found
+  }
+
+  async findWithinReach(
+    schema: TableSchema,
+    query: RecordQuery,
+    page: QueryPage,
+  ): Promise<readonly FoundRecord[] | undefined> {
+    const { dialect } = this.#session
+    const reach = reachOf(schema, query, page, dialect)
+    if (!reach) return undefined
+    const { most } = reach
+    if (most === 'all') return this.find(schema, query, page)
+    this.#wish(schema, query.condition, [], sortIndexKey(query, dialect))
+    const { after, skip, take } = page
+    const { table, terms, names, selected } = this.#inOrder(schema, query)
+    const meets = conditionSql(query.condition, dialect)
+    const outer = sql`order by ${orderSql(terms, names, sql.id(systemColumns.autoNumber.name))}`
+    const found: FoundRecord[] = []
+    for (const part of after ? stepsAfter(terms, after, dialect) : [sql`1 = 1`]) {
+      const first = sql`from ${table} where ${isLiving} and ${part} order by ${orderSql(terms, names)}`
+      const looked = sql`select ${selected}, ${meets} as meets ${first} limit ${most}`
+      const rows = await this.#rows(
+        sql`select * from (${looked}) as p where meets ${outer} limit ${take - found.length} offset ${skip}`,
+      )
+      found.push(...rows.map((row) => toFound(row, terms)))
+      if (found.length === take) return found
+      const [more] = await this.#rows(
+        sql`select ${sql.join([sql`1`, ...termsAs(terms, names)])} ${first} limit 1 offset ${most}`,
+      )
+      if (more) return undefined
     }
     return found
   }
@@ -173,6 +199,19 @@ export class SqlRecordFinder implements RecordFinder {
     for (const key of keys) this.#demand.note(schema, key)
   }
 
+  /** The records of a table with what orders them, by names that `order by` may use. */
+  #inOrder(schema: TableSchema, query: RecordQuery) {
+    const { dialect } = this.#session
+    const terms = queryTerms(query, dialect)
+    const names = terms.map((_, index) => sql.id(`s${index}`))
+    const selected = sql.join([
+      sql`t.${sql.id(systemColumns.id.name)}`,
+      sql`t.${sql.id(systemColumns.autoNumber.name)}`,
+      ...termsAs(terms, names),
+    ])
+    return { table: withNotedPlaces(schema, query.rowOrder, dialect), terms, names, selected }
+  }
+
   /** What a row order alone orders is read along it, not sorted. */
   async #walk(
     schema: TableSchema,
@@ -218,6 +257,10 @@ export class SqlRecordFinder implements RecordFinder {
     const { sql: text, parameters } = statement.compile(this.#session.db)
     return this.#session.connection.rows(text, parameters)
   }
+}
+
+function termsAs(terms: readonly SortTerm[], names: readonly RawBuilder<unknown>[]) {
+  return terms.map(({ value }, index) => sql`${value} as ${names[index]}`)
 }
 
 function toFound(row: readonly unknown[], terms: readonly SortTerm[]): FoundRecord {
