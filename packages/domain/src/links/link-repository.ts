@@ -42,7 +42,11 @@ export interface LinkReader {
     which?: WhichPairs,
   ): Promise<readonly LinkedPair[]>
   /** The same pairs, each with its place at the other end. */
-  placed(end: LinkSide, recordIds: readonly string[]): Promise<readonly PlacedPair[]>
+  placed(
+    end: LinkSide,
+    recordIds: readonly string[],
+    which?: WhichPairs,
+  ): Promise<readonly PlacedPair[]>
   /** How many pairs each of the records at this end has; those that have none are left out. */
   count(
     end: LinkSide,

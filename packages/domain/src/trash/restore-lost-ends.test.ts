@@ -137,4 +137,30 @@ describeOnEveryStorage('links that lost an end while a table lay in the trash', 
     expect(await cellsOf(authors, 'Name')).toHaveLength(2)
     expect(await namesOf(authors)).not.toContain('Books')
   })
+
+  const linkTo = ({ id: foreignTableId }: TestTable, relationship: string) => ({
+    ...{ type: 'link', options: { relationship, foreignTableId } },
+  })
+
+  test.each([
+    ['[TRASH-11] [TRASH-15] records come back with links of a field that led elsewhere once', true],
+    ['[TRASH-11] [TRASH-14] records come back with links of a field that took one once', false],
+  ])('%s', async (_, isElsewhere) => {
+    const shelves = await world.makeNames('Shelves', 'Left')
+    // Each leaves an end in the trash, with an id that may come before or after those of the others.
+    for (const relationship of ['oneOne', 'oneMany', 'oneOne', 'oneMany']) {
+      await world.convert(books, 'Author', linkTo(isElsewhere ? shelves : authors, relationship))
+      await world.convert(books, 'Author', { type: 'singleLineText' })
+    }
+    await world.convert(books, 'Author', linkTo(authors, 'manyMany'))
+    const cell = authors.recordIds.map((id) => ({ id }))
+    for (const id of books.recordIds) await world.change(books, id, { Author: cell })
+    for (const table of [books, authors]) {
+      await world.remove(table, table.recordIds[0])
+      await restoreNewest(table.id, 'table')
+    }
+    expect(await cellsOf(books, 'Author')).toEqual(['Jane, Mary', 'Jane, Mary'])
+    const ofAuthors = (await cellsOf(authors, 'Books')).map((text) => String(text).split(', '))
+    expect(ofAuthors.map((all) => all.toSorted())).toEqual(Array(2).fill(['Emma', 'Frankenstein']))
+  })
 })

@@ -46,6 +46,8 @@ export interface TrashStep {
   readonly entryId?: string
   /** A digest of what they held when they were left; absent while they lie in the trash. */
   readonly digest?: string
+  /** Other fields that are as they are because fields went there. */
+  readonly readers?: readonly ReaderState[]
 }
 
 /** Settings of a view that changed: their members as they were, and as they became. */
@@ -85,6 +87,20 @@ export interface KeptColumn {
   readonly until: number
 }
 
+/** The links of one record in their order: to which records, and at which place among the links of each. */
+export type KeptLinks = readonly [
+  recordId: string,
+  links: readonly (readonly [foreignId: string, place: number])[],
+]
+
+/** A field that follows from a converted one: what it said of itself before, and a digest of what it says since. */
+export interface ReaderState {
+  readonly tableId: string
+  readonly fieldId: string
+  readonly said: Readonly<Record<string, unknown>>
+  readonly since: string
+}
+
 /** A field that was converted. */
 export interface ConversionStep {
   readonly kind: 'conversion'
@@ -92,8 +108,12 @@ export interface ConversionStep {
   /** What it is by now, and what it is to become when the step is undone, or done again. */
   readonly held: Readonly<Record<string, unknown>>
   readonly other: Readonly<Record<string, unknown>>
-  /** What its cells are to hold then; absent where they hold the same. */
+  /** What its cells are to hold then; absent where they hold the same, and for a link. */
   readonly column?: KeptColumn
+  /** Which links its records are to have then, where it is to be another link than now. */
+  readonly links?: readonly KeptLinks[]
+  /** Fields that are another by what became of it, and can't be worked out of what they are now. */
+  readonly readers?: readonly ReaderState[]
   /** Whether the digest is of its cells, too: else they stay, whatever is written into them. */
   readonly readsCells: boolean
   /** A digest of the field when it was left. */

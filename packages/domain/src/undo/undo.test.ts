@@ -355,8 +355,6 @@ describeOnEveryStorage('undo and redo', (storage) => {
     const view = await viewOf()
     const at = { tableId, viewId: view.id }
     const [one = '', two = ''] = table.recordIds
-    const { id: fieldId } = await world.fieldOf(table, 'Count')
-    const { id: foreignTableId } = await world.makeNames('Others', 'z')
     const finals = [
       () =>
         withLimits({ rowsBetweenNeighbours: 1 }, () =>
@@ -364,11 +362,6 @@ describeOnEveryStorage('undo and redo', (storage) => {
             { ...at, anchorId: two, position: 'after', recordIds: [one] },
             options,
           ),
-        ),
-      () =>
-        api.fields.convertField(
-          { tableId, fieldId, type: 'link', options: { relationship: 'manyMany', foreignTableId } },
-          options,
         ),
     ]
     for (const change of finals) {

@@ -25,9 +25,13 @@ export class SqlLinkRepository implements LinkRepository {
     return (await this.#session.connection.rows(sql, [recordIds])).map(toPair)
   }
 
-  async placed(end: LinkSide, recordIds: readonly string[]): Promise<readonly PlacedPair[]> {
+  async placed(
+    end: LinkSide,
+    recordIds: readonly string[],
+    which?: WhichPairs,
+  ): Promise<readonly PlacedPair[]> {
     if (recordIds.length === 0) return []
-    const rows = await this.#session.connection.rows(this.#statements(end).of(), [recordIds])
+    const rows = await this.#session.connection.rows(this.#statements(end).of(which), [recordIds])
     return rows.map((row) => ({ ...toPair(row), place: Number(row[3]) }))
   }
 

@@ -44,10 +44,13 @@ export async function findLinkEnds(
       row.base_deletion_id !== null ||
       field.hasError
     for (const one of endsAt(tableId, field)) {
-      if (one.end.makerFieldId === field.id) makers.set(field.id, one.pair)
-      const key = `${one.end.makerFieldId} ${one.end.isMaker}`
-      const isKnownResting = ends.get(key)?.isResting ?? true
-      ends.set(key, { ...one, isResting: isResting && isKnownResting })
+      const isMakers = one.end.makerFieldId === field.id
+      if (isMakers) makers.set(field.id, one.pair)
+      // The same field may have made other links before, of which deleted ends are left: they tell nothing of this one.
+      const key = `${one.end.makerFieldId} ${one.end.isMaker} ${one.pair}`
+      const known = ends.get(key)
+      const told = known && !isMakers ? known : one
+      ends.set(key, { ...told, isResting: isResting && (known?.isResting ?? true) })
     }
   }
   // Pairs lie under the field that was made first, and go where that goes: what it was before counts no more.

@@ -279,6 +279,23 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       expect(await linksOf(end, 'a')).toEqual({ a: ['y', 'x'] })
     })
 
+    it('[STORE-34] tells the places of pairs of deleted records, too, where these are asked for', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x', 'y'], b: ['x'] })
+      await store.write((tx) => tx.links.markDeleted(otherEnd(end), ['x'], 'op'))
+      const placed = (which?: 'all') =>
+        store.read(async (tx) => {
+          const pairs = await tx.links.placed(end, ['a', 'b'], which)
+          return pairs.map(({ recordId, foreignId, place }) => [recordId, foreignId, place])
+        })
+      expect(await placed()).toEqual([['a', 'y', 1]])
+      expect(await placed('all')).toEqual([
+        ['a', 'x', 1],
+        ['a', 'y', 1],
+        ['b', 'x', 2],
+      ])
+    })
+
     it('[STORE-37] makes a place that is empty, and removes it with its pairs', async () => {
       const end = await endOf('manyMany')
       await replace(end, { a: ['x'] })

@@ -2,12 +2,13 @@ import { notedFields } from '../../history/to-cell-change.ts'
 import { filledCells } from '../../records/filled-cells.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { scanRecords } from '../../records/scan-records.ts'
-import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import { ContentDigest } from '../../undo/content-digest.ts'
 import type { Field } from '../field.ts'
 import { symmetricOf } from '../link-of.ts'
+import type { LinkSide } from '../link-side.ts'
 
 /** The fields of a table that are digested. */
 export interface DigestedFields {
@@ -15,6 +16,8 @@ export interface DigestedFields {
   readonly fieldIds: readonly string[]
   /** Whether they are known to hold nothing, so that no record has to be looked at. */
   readonly areEmpty?: boolean
+  /** Whether it counts, too, in which order links stand at their other ends. */
+  readonly withOtherEnds?: boolean
 }
 
 /**
@@ -23,7 +26,7 @@ export interface DigestedFields {
  */
 export async function digestFields(
   tx: WriteTx,
-  { tableId, fieldIds, areEmpty = false }: DigestedFields,
+  { tableId, fieldIds, areEmpty = false, withOtherEnds = false }: DigestedFields,
 ): Promise<string> {
   const graph = new SchemaGraph(tx, 'share')
   const { schema } = await graph.get(tableId)
@@ -34,7 +37,10 @@ export async function digestFields(
     digest.add(definitionOf(field))
     const end = symmetricOf(field)
     const symmetric = end && (await graph.findField(end.tableId, end.fieldId))
-    if (symmetric) digest.add(definitionOf(symmetric.field))
+    if (!symmetric) continue
+    digest.add(definitionOf(symmetric.field))
+    const { link } = symmetric
+    if (withOtherEnds && link) await addLinks(tx, await graph.get(end.tableId), link.end, digest)
   }
   if (!areEmpty) await addCells(tx, schema, new Set(fieldIds), digest)
   return digest.end()
@@ -55,6 +61,22 @@ async function addCells(
       const cells = filledCells(fields, record)
       if (cells.length > 0) digest.add([record.id, cells])
     }
+    await tx.giveWay()
+  }
+}
+
+/** Pairs, not cells: these may be worked out later. */
+async function addLinks(
+  tx: WriteTx,
+  { schema }: LoadedTable,
+  end: LinkSide,
+  digest: ContentDigest,
+): Promise<void> {
+  if (await hasManyRecords(tx, schema)) tx.becomeLong()
+  for await (const { records } of scanRecords(tx, schema, { columns: [] })) {
+    const ids = records.map(({ id }) => id)
+    const pairs = await tx.links.of(end, ids)
+    for (const { recordId, foreignId } of pairs) digest.add([recordId, foreignId])
     await tx.giveWay()
   }
 }

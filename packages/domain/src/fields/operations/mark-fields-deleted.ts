@@ -4,21 +4,29 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { Table } from '../../tables/table.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import type { Deletion } from '../../trash/deletion.ts'
+import type { ReaderState } from '../../undo/undo-step.ts'
 import type { Field } from '../field.ts'
 import { symmetricOf } from '../link-of.ts'
-import { rederive } from './derivation/rederive.ts'
+import { toReaderStates } from './derivation/reader-states.ts'
+import { Rederivation } from './derivation/rederivation.ts'
 import { renewTargets } from './make-links.ts'
 import { requireConverted, requireCopied } from './require-converted.ts'
 import { requireNoPrimary } from './require-no-primary.ts'
 
+/** What fields lie in the trash by, and those that are others now because of that. */
+export interface MarkedFields {
+  readonly operationId: string
+  readonly readers: readonly ReaderState[]
+}
+
 /**
- * Moves fields of a table that is held to its trash, with their values, as one operation, whose id it
- * returns; a link's field at the other end goes along. Fields that read them have errors from then on.
+ * Moves fields of a table that is held to its trash, with their values, as one operation; a link's field at the other end
+ * goes along. Fields that read them have errors from then on.
  */
 export async function markFieldsDeleted(
   context: TableContext & { readonly table: Table },
   fields: readonly Field[],
-): Promise<string> {
+): Promise<MarkedFields> {
   const { tx, table, userId, now, ids } = context
   requireNoPrimary(fields)
   const graph = new SchemaGraph(tx, 'update')
@@ -33,13 +41,16 @@ export async function markFieldsDeleted(
   }
   const resourceIds = fields.map(({ id }) => id)
   const { operationId } = deletion
-  context.undo?.noteTrash({ kind: 'deletion', of: 'field', ids: resourceIds, entryId: operationId })
   await tx.trash.add(deletion, { placeId: table.id, resourceType: 'field', resourceIds })
-  const places = gone.map(({ tableId, id }) => ({ tableId, fieldId: id }))
-  const dirty = await rederive(context, graph, places)
+  const rederivation = new Rederivation(context, graph)
+  await rederivation.workOutReaders(gone.map(({ tableId, id }) => ({ tableId, fieldId: id })))
+  const dirty = await rederivation.store()
+  const readers = toReaderStates(rederivation.changes)
+  const noted = { ids: resourceIds, entryId: operationId, readers }
+  context.undo?.noteTrash({ kind: 'deletion', of: 'field', ...noted })
   for (const [tableId, ofTable] of doomed) await renewTargets(context, graph, tableId, ofTable)
   await calculateFields(context, graph, dirty)
-  return operationId
+  return { operationId, readers }
 }
 
 /** Fields of one table that are being deleted. */

@@ -6,11 +6,13 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { Table } from '../../tables/table.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { nameTaken } from '../../trash/name-taken.ts'
+import type { ReaderState } from '../../undo/undo-step.ts'
 import { toFreeName } from '../../values/names.ts'
 import { toFreeColumnName } from '../column-name.ts'
 import type { Field } from '../field.ts'
 import { dbFieldTypeOf } from '../field-values.ts'
 import { symmetricOf } from '../link-of.ts'
+import { toSaidReaders } from './derivation/reader-states.ts'
 import { Rederivation } from './derivation/rederivation.ts'
 import { renewTargets } from './make-links.ts'
 import { noteAddedFields } from './note-added-fields.ts'
@@ -25,11 +27,12 @@ import { requireOptionsRoomForNew } from './options-room.ts'
 export async function restoreFields(
   context: TableContext & { readonly table: Table },
   operationId: string,
-  under: 'free names' | 'own names' = 'free names',
+  { under = 'free names', readers: states = [] }: HowRestored = {},
 ): Promise<void> {
   const { tx, table } = context
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
+  const readers = await toSaidReaders(graph, states)
   const back = await findDeleted(context, graph, operationId)
   const places: { tableId: string; fieldId: string }[] = []
   for (const [tableId, fields] of back) {
@@ -37,15 +40,21 @@ export async function restoreFields(
     places.push(...fields.map(({ id }) => ({ tableId, fieldId: id })))
   }
   for (const [tableId, fields] of back) await renewTargets(context, graph, tableId, fields)
-  const rederivation = new Rederivation(context, graph)
-  await rederivation.workOutAgain(places)
+  const rederivation = new Rederivation(context, graph, readers)
+  await rederivation.workOutAgain([...places, ...readers])
   await calculateFields(context, graph, await rederivation.store())
   const fieldIds = back.get(table.id)?.map(({ id }) => id) ?? []
   await noteAddedFields(context, { tableId: table.id, fieldIds })
 }
 
+/** Under which names fields come back, and what others said of themselves that are to be as they were before these went. */
+export interface HowRestored {
+  readonly under?: ReturningFields['under']
+  readonly readers?: readonly ReaderState[] | undefined
+}
+
 /** Fields of one table that come back. */
-interface ReturningFields {
+export interface ReturningFields {
   readonly tableId: string
   readonly fields: readonly Field[]
   readonly under: 'free names' | 'own names'
@@ -83,7 +92,11 @@ async function findDeleted(
   return back
 }
 
-async function restoreIn(
+/**
+ * Takes fields of one table out of its trash. Throws validation_error where the table has no room for them, or records
+ * lack a value that one requires, conflict where a name that is to stay is taken.
+ */
+export async function restoreIn(
   { tx, userId, now, ids }: TableContext,
   graph: SchemaGraph,
   { tableId, fields, under }: ReturningFields,

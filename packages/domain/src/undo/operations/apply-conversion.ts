@@ -1,15 +1,16 @@
 import { assert } from '../../errors.ts'
 import type { Cell } from '../../fields/cell.ts'
-import { carryOutConversion } from '../../fields/operations/conversion/carry-out-conversion.ts'
+import { cellsOfColumn } from '../../fields/operations/conversion/way-back/kept-cells.ts'
 import {
-  asSent,
-  definitionOf,
   hasChoicesOf,
   type KeptDefinition,
-} from '../../fields/operations/conversion/kept-definition.ts'
-import { keptColumn } from '../../fields/operations/conversion/note-conversion.ts'
-import { toConvertedField } from '../../fields/operations/conversion/to-converted-field.ts'
-import { digestFields } from '../../fields/operations/digest-fields.ts'
+} from '../../fields/operations/conversion/way-back/kept-definition.ts'
+import {
+  convertWithWayBack,
+  digestConverted,
+} from '../../fields/operations/conversion/way-back/note-conversion.ts'
+import { toKeptField } from '../../fields/operations/conversion/way-back/to-kept-field.ts'
+import { toSaidReaders } from '../../fields/operations/derivation/reader-states.ts'
 import { requireCopied, requireSettled } from '../../fields/operations/require-converted.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -29,7 +30,7 @@ export async function applyConversion(
 ): Promise<ConversionStep | FinalStep> {
   requireAction(context, 'field|update')
   const { tx, table } = context
-  const { fieldId, column, readsCells } = step
+  const { fieldId, column, links, readers = [], readsCells } = step
   const [held, other] = [step.held, step.other] as unknown as readonly KeptDefinition[]
   assert(held && other, 'a step has both')
   const schema = await tx.fields.schemaOf(table)
@@ -37,27 +38,23 @@ export async function applyConversion(
   if (!field) throw movedOn(`The field "${held.name}"`)
   requireSettled(field)
   await requireCopied(tx, [field], 'convert it')
-  const digested = { tableId: table.id, fieldIds: [fieldId], areEmpty: !readsCells }
-  const isAsLeft = hasChoicesOf(field, held) && (await digestFields(tx, digested)) === step.digest
+  const isAsLeft =
+    hasChoicesOf(field, held) && (await digestConverted(tx, field, readsCells)) === step.digest
   if (!isAsLeft) throw movedOn(`The field "${field.name}", or what its cells hold,`)
   if (await hasManyRecords(tx, schema)) tx.becomeLong()
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
-  const room = new UndoLog()
-  const left = column && (await keptColumn(tx, schema, field, room))
   const inField = { ...context, schema, field }
-  const wanted = await toConvertedField(inField, graph, asSent(other))
-  const cells = column?.cells as readonly (readonly [string, Cell])[] | undefined
-  const kept = column && { byRecord: new Map(cells), until: column.until }
-  if (cells) await requireFiles(context, other, cells)
-  await carryOutConversion(inField, graph, wanted, kept)
-  const [tooLong] = room.steps
-  if (tooLong?.kind === 'final') return tooLong
-  return {
-    ...step,
-    held: { ...other },
-    other: definitionOf(field),
-    ...(left && { column: left }),
-    digest: await digestFields(tx, digested),
+  const wanted = await toKeptField(inField, graph, other)
+  if (column) {
+    await requireFiles(context, other, column.cells as readonly (readonly [string, Cell])[])
   }
+  // Titles may come from the field at the other end, which comes back with it.
+  const itself = { tableId: table.id, fieldId, said: { options: other.options } }
+  const kept = {
+    cells: column && cellsOfColumn(column),
+    links,
+    readers: [itself, ...(await toSaidReaders(graph, readers))],
+  }
+  return convertWithWayBack(inField, graph, wanted, { room: new UndoLog(), kept })
 }

@@ -27,7 +27,7 @@ export async function applyCreation(
   if (entryId === undefined) {
     throw new DomainError('conflict', 'Records that were taken back can be restored from the trash')
   }
-  await bringBack(context, { of: 'record', ids: recordIds }, entryId)
+  await bringBack(context, { of: 'record', ids: recordIds }, { entryId })
   return step
 }
 

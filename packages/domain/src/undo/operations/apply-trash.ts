@@ -10,23 +10,28 @@ import { markViewDeleted } from '../../views/operations/mark-view-deleted.ts'
 import { restoreView } from '../../views/operations/restore-view.ts'
 import { requireView } from '../../views/require-view.ts'
 import { requireUnlocked } from '../../views/view-guard.ts'
-import type { TrashedKind, TrashStep } from '../undo-step.ts'
+import type { ReaderState, TrashedKind, TrashStep } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
 type Ids = readonly string[]
 
+/** What things lie in the trash by, and what became others because of that. */
+interface Trashed {
+  readonly entryId: string
+  readonly readers?: readonly ReaderState[]
+}
+
 /** How things of one kind go to the trash of their table, come back, and show that they are as they were. */
 interface TrashedThings {
-  /** Returns the id of the entry. */
-  takeAway(context: UndoContext, ids: Ids): Promise<string>
-  bringBack(context: UndoContext, ids: Ids, entryId: string): Promise<void>
+  takeAway(context: UndoContext, ids: Ids): Promise<Trashed>
+  bringBack(context: UndoContext, ids: Ids, trashed: Trashed): Promise<void>
   digest(context: UndoContext, ids: Ids): Promise<string>
 }
 
 const records: TrashedThings = {
-  takeAway: (context, ids) => removeRecords(context, ids, []),
-  bringBack: (context, recordIds, operationId) =>
+  takeAway: async (context, ids) => ({ entryId: await removeRecords(context, ids, []) }),
+  bringBack: (context, recordIds, { entryId: operationId }) =>
     restoreRecords(context, { recordIds, operationId }),
   digest: async ({ tx, table }, ids) => digestRecords(tx, await tx.fields.schemaOf(table), ids),
 }
@@ -39,9 +44,11 @@ const fields: TrashedThings = {
       if (!field) throw movedOn(`The field "${id}"`)
       return field
     })
-    return markFieldsDeleted(context, found)
+    const { operationId: entryId, readers } = await markFieldsDeleted(context, found)
+    return { entryId, readers }
   },
-  bringBack: (context, _ids, entryId) => restoreFields(context, entryId, 'own names'),
+  bringBack: (context, _ids, { entryId, readers }) =>
+    restoreFields(context, entryId, { under: 'own names', readers }),
   digest: ({ tx, table }, fieldIds) => digestFields(tx, { tableId: table.id, fieldIds }),
 }
 
@@ -49,7 +56,7 @@ const views: TrashedThings = {
   takeAway: async (context, [viewId = '']) => {
     const view = await requireView(context.tx, { tableId: context.table.id, viewId }, 'update')
     requireUnlocked(view)
-    return markViewDeleted(context, view)
+    return { entryId: await markViewDeleted(context, view) }
   },
   bringBack: (context, [viewId = '']) => restoreView(context, viewId, 'own names'),
   digest: ({ tx, table }, [viewId = '']) => digestView(tx, { tableId: table.id, viewId }),
@@ -68,26 +75,27 @@ export async function applyTrash(
   direction: UndoDirection,
 ): Promise<TrashStep> {
   const isBroughtBack = (step.kind === 'deletion') === (direction === 'undo')
-  const { entryId, digest, ...rest } = step
+  const { entryId, digest, readers, ...rest } = step
   const { of, ids } = rest
   if (isBroughtBack) {
     assert(entryId !== undefined, 'what is to come back lies in the trash')
-    await bringBack(context, step, entryId)
+    await bringBack(context, step, { entryId, ...(readers && { readers }) })
     return { ...rest, digest: await things[of].digest(await renewed(context), ids) }
   }
   requireAction(context, `${of}|delete`)
   if ((await things[of].digest(context, ids)) !== digest) {
     throw movedOn(ids.length === 1 ? `The ${of} "${ids[0]}"` : `One of ${ids.length} ${of}s`)
   }
-  return { ...rest, entryId: await things[of].takeAway(context, ids) }
+  return { ...rest, ...(await things[of].takeAway(context, ids)) }
 }
 
 /** Takes things out of the trash, in which they still lie as the entry says. */
 export async function bringBack(
   context: UndoContext,
   { of, ids }: Pick<TrashStep, 'of' | 'ids'>,
-  entryId: string,
+  trashed: Trashed,
 ): Promise<void> {
+  const { entryId } = trashed
   requireAction(context, 'table|trash_update')
   requireAction(context, `${of}|create`)
   if (!(await context.tx.trash.find(entryId, 'update'))) {
@@ -95,7 +103,7 @@ export async function bringBack(
       'What lay in the trash was restored or purged since: nothing is undone or redone'
     throw new DomainError('conflict', message)
   }
-  await things[of].bringBack(context, ids, entryId)
+  await things[of].bringBack(context, ids, trashed)
   await context.tx.trash.remove(entryId)
 }
 

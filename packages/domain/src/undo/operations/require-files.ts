@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { Cell } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
-import type { KeptDefinition } from '../../fields/operations/conversion/kept-definition.ts'
+import type { KeptDefinition } from '../../fields/operations/conversion/way-back/kept-definition.ts'
 import type { UndoContext } from './undo-context.ts'
 
 /**

@@ -2,12 +2,16 @@ import { calculateFields } from '../../../calculations/calculate-fields.ts'
 import { StepBudget } from '../../../calculations/step-budget.ts'
 import { assert, invalidAt } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
+import type { FieldPlace } from '../../../schemas/readers-of.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
+import type { KeptLinks } from '../../../undo/undo-step.ts'
 import type { Field } from '../../field.ts'
 import { linkAbilityOf } from '../../link-of.ts'
-import { rederive } from '../derivation/rederive.ts'
+import type { FieldChange } from '../derivation/fields-in-change.ts'
+import type { SaidReader } from '../derivation/reader-states.ts'
+import { Rederivation } from '../derivation/rederivation.ts'
 import type { FieldContext } from '../field-context.ts'
 import { renewTargets } from '../make-links.ts'
 import { changeSymmetric } from './change-symmetric.ts'
@@ -16,49 +20,72 @@ import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
 import type { KeptCells } from './converted-pages.ts'
 import { followChoiceNames } from './follow-choice-names.ts'
-import { beginNote, endNote } from './note-conversion.ts'
 import { replaceComputedColumns } from './replace-column.ts'
+
+/** What was kept of a field that it is to be again, and of those that follow from it. */
+export interface KeptState {
+  /** What its cells are to hold; absent where that is what they are converted to. */
+  readonly cells?: KeptCells | undefined
+  /** The links of its records, where it is to be another link. */
+  readonly links?: readonly KeptLinks[] | undefined
+  /** Other fields, with what these are to say of themselves again. */
+  readonly readers: readonly SaidReader[]
+}
 
 /**
  * Makes a field of a table that is held another one, with all that follows from it. Its cells are converted, or they get
- * what was kept of them.
+ * what was kept of them. Returns the other fields that became others by that, as they were and as they are.
  */
 export async function carryOutConversion(
-  context: FieldContext,
+  { undo: _, ...context }: FieldContext,
   graph: SchemaGraph,
   wanted: Field,
-  kept?: KeptCells,
-): Promise<void> {
-  const { tx, table, field, userId, now } = context
-  // What follows in views is undone by what follows from undoing this.
-  const { undo, ...rest } = context
+  kept?: KeptState,
+): Promise<readonly FieldChange[]> {
+  const { tx, field, userId, now } = context
   const { id: fieldId, tableId } = field
-  const noted = undo && (await beginNote({ tx, undo, schema: context.schema, field }, wanted))
   const budget = new StepBudget(limits.stepsPerWrite)
   const after = await store(context, graph, { wanted, budget, kept })
   const payload = { tableId, fieldId }
   tx.emit({ name: 'field.updated', time: now, userId, payload })
-  await followChoiceNames(rest, graph, payload, renamedChoices(field, after))
-  const changed = await changeSymmetric(context, graph, { before: field, after })
-  const dirty = new Map(await rederive(context, graph, [{ tableId, fieldId }, ...changed]))
-  for (const one of [{ tableId, fieldId }, ...changed]) {
-    const known = dirty.get(one.tableId) ?? new Set()
-    if (isWorkedOut(await graph.get(one.tableId), one.fieldId)) {
-      dirty.set(one.tableId, new Set([...known, one.fieldId]))
-    }
+  await followChoiceNames(context, graph, payload, renamedChoices(field, after))
+  const ends = { before: field, after }
+  const changed = await changeSymmetric(context, graph, ends, kept ? 'kept' : 'new')
+  const { dirty, changes } = await rederiveReaders(context, graph, [payload, ...changed], kept)
+  for (const one of [payload, ...changed]) {
+    const place = await graph.find(one.tableId)
+    if (!place || !isWorkedOut(place, one.fieldId)) continue
+    dirty.set(one.tableId, new Set([...(dirty.get(one.tableId) ?? []), one.fieldId]))
   }
   await renewTargets(context, graph, tableId, [field, after])
   // A link's cells are converted at once, however many: so are its titles, as far as there are steps for them.
   const atOnce = linkAbilityOf(after) ? fieldId : undefined
   await calculateFields(context, graph, dirty, { atOnce, budget })
-  if (undo && noted) await endNote({ tx, undo, table }, noted)
+  return changes.filter(({ before }) => before.id !== fieldId)
 }
 
-/** What is to become of a field, in so many steps of computing, and what its cells are to hold where that is known. */
+/** Works out what those fields are that read the ones that changed, and those of which is known what they said once. */
+async function rederiveReaders(
+  context: FieldContext,
+  graph: SchemaGraph,
+  changed: readonly FieldPlace[],
+  kept: KeptState | undefined,
+) {
+  const readers = kept?.readers ?? []
+  const rederivation = new Rederivation(context, graph, readers)
+  // A field that is back at the other end may have lost what it reads meanwhile.
+  const again = kept ? [...changed.slice(1), ...readers] : []
+  await rederivation.workOutAgain(again)
+  await rederivation.workOutReaders(changed)
+  const dirty = new Map(await rederivation.store())
+  return { dirty, changes: rederivation.changes }
+}
+
+/** What is to become of a field, in so many steps of computing, and what was kept of what it is to be. */
 interface Wish {
   readonly wanted: Field
   readonly budget: StepBudget
-  readonly kept: KeptCells | undefined
+  readonly kept: KeptState | undefined
 }
 
 function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
@@ -74,9 +101,9 @@ async function store(
   const { tx, base, table, schema, field, now, ids } = context
   const before = schema.byKey.id.get(field.id)
   assert(before, 'the field is in its table')
-  const place = { base, schema, before, after: wanted, kept }
+  const place = { base, schema, before, after: wanted, kept: kept?.cells, links: kept?.links }
   const own = cellChangeOf(field, wanted)
-  const wantedChange = kept && own === 'renameChoices' ? 'convert' : own
+  const wantedChange = kept?.cells && own === 'renameChoices' ? 'convert' : own
   const renaming = wantedChange === 'renameChoices' ? await renamingOf(tx, place) : undefined
   const change = wantedChange === 'renameChoices' && !renaming ? 'convert' : wantedChange
   const isRewritten = change === 'convert' || change === 'compute'

@@ -1,3 +1,4 @@
+import { DomainError } from '../../../errors.ts'
 import { requireAtOtherEnd } from '../../../links/require-at-other-end.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Field } from '../../field.ts'
@@ -6,22 +7,30 @@ import type { FieldContext, FieldReadContext } from '../field-context.ts'
 import { addSymmetricField, toSymmetricField } from '../make-links.ts'
 import { moveToTrash } from '../mark-fields-deleted.ts'
 import { requireOptionsRoom } from '../options-room.ts'
+import { restoreIn } from '../restore-fields.ts'
+
+/** Whether a field at the other end of a link that comes is a new one, or was there before and lies in the trash. */
+export type ComingEnd = 'new' | 'kept'
 
 /**
  * Lets the field at the other end of a link follow: it goes when the link does, comes with a new one, and
- * shows the same link in another way when that changed. Returns it, if anything happened to it.
+ * shows the same link in another way when that changed. Returns it, if anything happened to it. Throws as `restoreIn`
+ * does for one that was there before, and conflict where that is gone for good.
  */
 export async function changeSymmetric(
   context: FieldContext,
   graph: SchemaGraph,
   { before, after }: { readonly before: Field; readonly after: Field },
+  coming: ComingEnd = 'new',
 ): Promise<readonly PlacedField[]> {
   const old = symmetricOf(before)
   const now = symmetricOf(after)
   if (old && old.fieldId === now?.fieldId) return reshape(context, graph, old, after)
   const gone = old ? await remove(context, graph, old) : []
-  if (now) await addSymmetricField(context, graph, after)
-  return now ? [...gone, now] : gone
+  if (!now) return gone
+  if (coming === 'new') await addSymmetricField(context, graph, after)
+  else await bringBack(context, graph, now)
+  return [...gone, now]
 }
 
 /**
@@ -32,6 +41,7 @@ export async function requireSymmetricChange(
   context: FieldReadContext,
   graph: SchemaGraph,
   { before, after }: { readonly before: Field; readonly after: Field },
+  coming: ComingEnd = 'new',
 ): Promise<void> {
   const old = symmetricOf(before)
   const now = symmetricOf(after)
@@ -41,7 +51,12 @@ export async function requireSymmetricChange(
     const foreign = await graph.get(gone.field.tableId)
     await requireAtOtherEnd(context, context, foreign, 'field|delete')
   }
-  await toSymmetricField(context, graph, after)
+  if (coming === 'new') {
+    await toSymmetricField(context, graph, after)
+    return
+  }
+  const foreign = now && (await graph.find(now.tableId))
+  if (foreign) await requireAtOtherEnd(context, context, foreign, 'field|create')
 }
 
 async function requireRoomToReshape(
@@ -67,6 +82,29 @@ async function remove(
   const deletion = { operationId: ids.next('operation'), time: now, userId }
   await moveToTrash(context, graph, { tableId, fields: [field], deletion })
   return [{ tableId, fieldId }]
+}
+
+/** Takes a field that went with its link out of the trash, under its own name; nothing where its table lies there. */
+async function bringBack(
+  context: FieldContext,
+  graph: SchemaGraph,
+  { tableId, fieldId }: PlacedField,
+): Promise<void> {
+  const foreign = await graph.find(tableId)
+  if (!foreign) return
+  const { tx } = context
+  const { operationId = '' } = (await tx.fields.deletionOf(fieldId)) ?? {}
+  const deleted = await tx.fields.deletedOf(tableId, operationId)
+  const field = deleted.find(({ id }) => id === fieldId)
+  if (!field) {
+    throw new DomainError('conflict', 'The field at the other end of the link is gone for good')
+  }
+  const { byKey } = foreign.schema
+  if (byKey.name.has(field.name) || byKey.dbFieldName.has(field.dbFieldName)) {
+    const message = `The name of the field at the other end of the link, "${field.name}", is taken by now`
+    throw new DomainError('conflict', message)
+  }
+  await restoreIn(context, graph, { tableId, fields: [field], under: 'own names' })
 }
 
 async function reshape(

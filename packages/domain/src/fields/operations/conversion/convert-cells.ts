@@ -28,6 +28,7 @@ import {
   staysAsItWas,
 } from './converted-pages.ts'
 import { makeColumns } from './replace-column.ts'
+import { linkedCells, putLinksBack } from './way-back/kept-links.ts'
 
 /** What a conversion does to the cells of its field. */
 export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'
@@ -109,15 +110,10 @@ export async function convertCells(
   const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
   await makeColumns(tx, table, [target])
   const link = linkAbilityOf(after)
-  const end = link?.endOf(after.options)
-  if (end) {
-    await tx.links.drop(end)
-    await tx.links.create(end)
-  }
+  const links = await makeLinksPlace(context, graph, place)
   const choices = new GrowingChoices(after, schema, context)
-  const links =
-    end && new LinkBatch(tx, end, (stored) => requireRoomForLinks(tx, schema, after.id, stored))
-  for await (const page of convertedPages(context, graph, { ...place, before: source })) {
+  const kept = place.links ? linkedCells(tx, after) : place.kept
+  for await (const page of convertedPages(context, graph, { ...place, kept, before: source })) {
     const cells = await choices.takeAll(tx, page.cells)
     if (link && links) {
       for (const { recordId, cell } of cells) {
@@ -135,6 +131,26 @@ export async function convertCells(
   await links?.store()
   if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
   return { after: choices.field, source, reached: undefined }
+}
+
+/**
+ * Makes the place of the pairs of a field that is to be a link, with those that were kept in it. Answers where the links of
+ * its cells are to be stored, unless these are kept ones; undefined for no link, too.
+ */
+async function makeLinksPlace(
+  { tx }: TableContext,
+  graph: SchemaGraph,
+  { schema, after, links }: ConversionPlace,
+): Promise<LinkBatch | undefined> {
+  const end = linkAbilityOf(after)?.endOf(after.options)
+  if (!end) return undefined
+  await tx.links.drop(end)
+  await tx.links.create(end)
+  if (!links) {
+    return new LinkBatch(tx, end, (stored) => requireRoomForLinks(tx, schema, after.id, stored))
+  }
+  await putLinksBack(tx, graph, { schema, field: after }, links)
+  return undefined
 }
 
 /** The field as it was, its values in a column that no field has from now on. */

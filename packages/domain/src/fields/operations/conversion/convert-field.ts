@@ -11,8 +11,8 @@ import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { withTypedConversion } from '../field-input.ts'
 import { requireCopied, requireSettled } from '../require-converted.ts'
-import { carryOutConversion } from './carry-out-conversion.ts'
 import { toConvertedField } from './to-converted-field.ts'
+import { convertAndNote } from './way-back/note-conversion.ts'
 
 /**
  * Makes a field one of another type, or with other options. Values that have a natural reading in the new
@@ -39,7 +39,7 @@ export const convertField = defineWrite({
     const wanted = await toConvertedField(context, graph, definition)
     if (toCanonicalJson(field) === toCanonicalJson(wanted))
       return { ...toFieldOutput(field), version: field.version }
-    await carryOutConversion(context, graph, wanted)
+    await convertAndNote(context, graph, wanted)
     const { schema } = await new SchemaGraph(tx, 'none').get(tableId)
     const view = schema.byKey.id.get(fieldId)?.field
     assert(view, 'the field is still there')

@@ -12,6 +12,7 @@ import type { StoredRecord } from '../../../records/stored-record.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { ReadTx } from '../../../store.ts'
+import type { KeptLinks } from '../../../undo/undo-step.ts'
 import type { CastContext, Cell, LinkTargets, People } from '../../cell.ts'
 import { nobody } from '../../cell.ts'
 import { cellLength } from '../../cells/cell-length.ts'
@@ -38,10 +39,11 @@ export function staysAsItWas({ from, isOfLikeKind }: ConvertedCell, to: Cell | n
   return isOfLikeKind && isSameCell(to, from)
 }
 
-/** What the cells of a column held: those of records up to a number are known, and empty where they are left out. */
+/** What cells are to hold, in the records up to a number. */
 export interface KeptCells {
-  readonly byRecord: ReadonlyMap<string, Cell>
   readonly until: number
+  /** The cells of some records, by their ids; those that are left out are empty. */
+  cellsOf(records: readonly StoredRecord[]): Promise<ReadonlyMap<string, Cell>>
 }
 
 /** A field that is to be converted, in its table. */
@@ -53,6 +55,8 @@ export interface ConversionPlace {
   readonly after: Field
   /** What its cells are to hold instead of what they are converted to. */
   readonly kept?: KeptCells | undefined
+  /** Which links its records are to have instead, where it is to be a link. */
+  readonly links?: readonly KeptLinks[] | undefined
 }
 
 /** Cells of some records that follow one another. */
@@ -142,9 +146,10 @@ export async function pageConverter(
   if (!kept) return converted
   return async (page) => {
     const known = page.filter(({ autoNumber }) => autoNumber <= kept.until)
+    const cells = await kept.cellsOf(known)
     const restored = known.flatMap((record): ConvertedCell[] => {
       const { id: recordId, autoNumber } = record
-      const [from, to] = [cellOf(before, record), kept.byRecord.get(recordId) ?? null]
+      const [from, to] = [cellOf(before, record), cells.get(recordId) ?? null]
       return from === null && to === null ? [] : [{ recordId, autoNumber, from, to, isOfLikeKind }]
     })
     return [...restored, ...(await converted(page.slice(known.length)))]

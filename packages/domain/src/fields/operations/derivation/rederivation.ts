@@ -1,3 +1,4 @@
+import { toCanonicalJson } from '../../../bases/canonical-form.ts'
 import { dependencyOrder } from '../../../schemas/dependency-order.ts'
 import { findCircle } from '../../../schemas/find-circle.ts'
 import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
@@ -12,6 +13,7 @@ import { foreignTableIdOf, linkAbilityOf } from '../../link-of.ts'
 import { replaceComputedColumns } from '../conversion/replace-column.ts'
 import { fieldSources } from './field-sources.ts'
 import { type FieldChange, FieldsInChange } from './fields-in-change.ts'
+import type { SaidReader } from './reader-states.ts'
 
 /** A table that fields of others read. */
 export type ReadTable = Pick<TableSchema, 'tableId' | 'inboundTableIds'>
@@ -30,11 +32,21 @@ export class Rederivation {
   /** Fields of which it is known that they don't follow from themselves; see findCircle. */
   readonly #free = new Set<string>()
   readonly #dirty = new Map<string, Set<string>>()
+  readonly #said: ReadonlyMap<string, Partial<Field>>
 
-  constructor(context: TableContext, graph: SchemaGraph) {
+  /** Fields that are named say of themselves what they said once, in the place of what they say. */
+  constructor(context: TableContext, graph: SchemaGraph, readers: readonly SaidReader[] = []) {
     this.#context = context
     this.#graph = graph
     this.#fields = new FieldsInChange(graph)
+    this.#said = new Map(readers.map(({ fieldId, said }) => [fieldId, said]))
+  }
+
+  /** What became others, as they were and as they are. */
+  get changes(): readonly FieldChange[] {
+    return [...this.#fields.changes()].flatMap(([, changes]) =>
+      changes.filter(({ before, after }) => !isSame(before, after)),
+    )
   }
 
   /**
@@ -122,7 +134,9 @@ export class Rederivation {
     this.#dirty.set(tableId, known.add(fieldId))
     const before = await this.#fields.findField(tableId, fieldId)
     if (!before) return false
-    const derived = await this.#toDerived(before)
+    const said = { ...before, ...this.#said.get(fieldId) }
+    const worked = await this.#toDerived(said)
+    const derived = isSame(said, worked) ? said : worked
     // What is read may grow beyond what its table has room for.
     const after = (await this.#fields.hasRoom(before, derived)) ? derived : toBroken(before)
     if (isSame(before, after)) return false
@@ -185,7 +199,12 @@ function withoutMisfit<T extends { readonly misfit?: unknown }>({ misfit: _, ...
   return rest
 }
 
+/** Members of settings may stand in another sequence. */
 function isSame(a: Field, b: Field): boolean {
   const members = ['type', 'options', 'lookupOptions', 'result', 'hasError'] as const
-  return members.every((member) => JSON.stringify(a[member]) === JSON.stringify(b[member]))
+  return members.every(
+    (member) =>
+      JSON.stringify(a[member]) === JSON.stringify(b[member]) ||
+      toCanonicalJson(a[member]) === toCanonicalJson(b[member]),
+  )
 }

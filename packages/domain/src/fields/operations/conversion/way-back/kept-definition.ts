@@ -1,6 +1,5 @@
-import type { Choice } from '../../cells/choice.ts'
-import type { Field } from '../../field.ts'
-import { type FieldDefinition, lookupDisplaySchema } from '../field-definition.ts'
+import type { Choice } from '../../../cells/choice.ts'
+import type { Field } from '../../../field.ts'
 
 /** What people said of a field, as it is stored. */
 export type KeptDefinition = Pick<
@@ -15,26 +14,18 @@ export type KeptDefinition = Pick<
   | 'aiConfig'
   | 'isLookup'
   | 'lookupOptions'
->
+> & {
+  /** What its values were, where it had an error: nothing tells it then. */
+  readonly broken?: Pick<Field, 'result'>
+}
 
 /** What is kept of a field, so that another one can become it. */
 export function definitionOf(field: Field): KeptDefinition {
   const { name, dbFieldName, description, type, options } = field
-  const { unique, notNull, aiConfig, isLookup, lookupOptions } = field
+  const { unique, notNull, aiConfig, isLookup, lookupOptions, result } = field
   const named = { name, dbFieldName, description }
-  return { ...named, type, options, unique, notNull, aiConfig, isLookup, lookupOptions }
-}
-
-/** The same as a caller would say it. */
-export function asSent({ lookupOptions, ...kept }: KeptDefinition): FieldDefinition {
-  const display = Object.keys(lookupDisplaySchema.shape)
-  const all = Object.entries(kept.options as object)
-  const options = kept.isLookup ? all.filter(([name]) => display.includes(name)) : all
-  return {
-    ...kept,
-    options: Object.fromEntries(options),
-    ...(lookupOptions && { lookupOptions }),
-  } as FieldDefinition
+  const said = { type, options, unique, notNull, aiConfig, isLookup, lookupOptions }
+  return { ...named, ...said, ...(field.hasError && { broken: { result } }) }
 }
 
 /** Whether the field has all the choices of the definition, as they were; it may have got others since. */

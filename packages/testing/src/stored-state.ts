@@ -1,0 +1,153 @@
+import type { CanonicalRow } from '@gateleg/domain/bases/canonical-reader'
+import type { LinkedPair } from '@gateleg/domain/links/link-repository'
+import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { ReadTx, Store } from '@gateleg/domain/store'
+
+/** All that is stored of bases but versions, who changed something last and when, and things in the trash other than records. */
+export interface StoredState {
+  /** The rows of fields, views, tables and so on, by kind. */
+  readonly structure: object
+  /** The cells of living records by table, record and physical column. */
+  readonly living: Readonly<Record<string, Cells>>
+  /** What callers wrote into the cells of records in the trash. */
+  readonly trashed: Readonly<Record<string, Cells>>
+  /** The pairs of each link field in the order of its cells. */
+  readonly pairs: Readonly<Record<string, readonly Pair[]>>
+  /** Those of which a record lies in the trash. */
+  readonly lostPairs: Readonly<Record<string, readonly Pair[]>>
+}
+
+type Cells = Readonly<Record<string, unknown>>
+type Pair = readonly [recordId: string, foreignId: string]
+
+/** Members that change with every change of what they are of, and those of what deleted it. */
+const changing = new Set([
+  ...['version', 'lastModifiedTime', 'lastModifiedBy'],
+  ...['deletionId', 'deletedTime', 'deletedBy', 'isPending'],
+])
+
+/** Members that are JSON. */
+const texts = new Set(['options', 'lookupOptions', 'result', 'aiConfig', 'columnMeta'])
+
+/** Records that are read at a time. */
+const recordsRead = 1_000
+
+/** What is stored of bases; choices are left out, as those that cells bring stay when these go. */
+export function storedState(store: Store, baseIds: readonly string[]): Promise<StoredState> {
+  return store.read(async (tx) => {
+    const state = { structure: [] as object[], living: {}, trashed: {}, pairs: {}, lostPairs: {} }
+    for (const baseId of baseIds) {
+      const { bases, tables, fields, views, ...others } = await tx.canonical.structure(baseId)
+      const kinds = { bases, tables, fields, views, nodes: others.nodes, folders: others.folders }
+      state.structure.push(
+        Object.fromEntries(
+          Object.entries(kinds).map(([kind, rows]) => [kind, rows.filter(isLiving).map(toRow)]),
+        ),
+      )
+      const living = tables.filter(isLiving).map(({ id }) => id as string)
+      for (const table of await tx.tables.findAll(living, 'none')) {
+        await addTable(tx, await tx.fields.schemaOf(table), state)
+      }
+    }
+    return state
+  })
+}
+
+/** The state without what the other one knows nothing of: records that are in the trash there is no word of. */
+export function asFarAsIn(known: StoredState, state: StoredState): StoredState {
+  const isKnown = (id: string) => id in known.living || id in known.trashed
+  const trashed = Object.entries(state.trashed).filter(([id]) => id in known.trashed)
+  const lostPairs = Object.entries(state.lostPairs).map(([fieldId, all]) => [
+    fieldId,
+    all.filter((pair) => pair.every(isKnown)),
+  ])
+  return {
+    ...state,
+    trashed: Object.fromEntries(trashed),
+    lostPairs: Object.fromEntries(lostPairs),
+  }
+}
+
+interface GrowingState {
+  readonly living: Record<string, Cells>
+  readonly trashed: Record<string, Cells>
+  readonly pairs: Record<string, readonly Pair[]>
+  readonly lostPairs: Record<string, readonly Pair[]>
+}
+
+async function addTable(tx: ReadTx, schema: TableSchema, state: GrowingState): Promise<void> {
+  const ids: string[] = []
+  for (let after = 0; ; ) {
+    const { rows, isCut } = await tx.canonical.records(
+      { tableId: schema.tableId, after },
+      recordsRead,
+    )
+    for (const row of rows) {
+      const id = row.id as string
+      ids.push(id)
+      if (isLiving(row)) state.living[id] = cellsIn(row, schema.fields)
+      else state.trashed[id] = cellsIn(row, schema.fields.filter(isWritten))
+    }
+    const last = rows.at(-1)
+    if (!last || (!isCut && rows.length < recordsRead)) break
+    after = last.autoNumber as number
+  }
+  for (const { field, link } of schema.fields) {
+    if (!link) continue
+    const living = (await tx.links.of(link.end, ids)).map(toPair)
+    const isLivingPair = (pair: Pair) => living.some((one) => `${one}` === `${pair}`)
+    const all = (await tx.links.of(link.end, ids, 'all')).map(toPair)
+    state.pairs[field.id] = living
+    state.lostPairs[field.id] = all.filter((pair) => !isLivingPair(pair)).toSorted()
+  }
+}
+
+function toPair({ recordId, foreignId }: LinkedPair): Pair {
+  return [recordId, foreignId]
+}
+
+function cellsIn({ cells }: CanonicalRow, fields: readonly SchemaField[]): Cells {
+  const all = cells as Cells
+  return Object.fromEntries(
+    fields.flatMap(({ field, column }) =>
+      column ? [[`${field.id} ${column.name}`, all[column.name] ?? null]] : [],
+    ),
+  )
+}
+
+/** Whether callers write into the cells of the field, and these say all that there is of them. */
+function isWritten({ isWritable, link }: SchemaField): boolean {
+  return isWritable && !link
+}
+
+function isLiving({ deletionId }: CanonicalRow): boolean {
+  return (deletionId ?? null) === null
+}
+
+function toRow(row: CanonicalRow): object {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([member]) => !changing.has(member))
+      .map(([member, value]) => [member, texts.has(member) ? withoutChoices(value) : value]),
+  )
+}
+
+function withoutChoices(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  return JSON.parse(text, (name, value) => (name === 'choices' ? undefined : value))
+}
+
+/** What differs between two states, a line for each value: its place, and what is there and was expected. */
+export function differencesOf(found: unknown, expected: unknown, place = ''): readonly string[] {
+  if (JSON.stringify(found) === JSON.stringify(expected)) return []
+  const [a, b] = [found, expected].map((one) => (isOpen(one) ? one : undefined))
+  if (!a || !b) {
+    return [`${place}: found ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`]
+  }
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].flatMap((name) => differencesOf(a[name], b[name], `${place}/${name}`))
+}
+
+function isOpen(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
