@@ -5,6 +5,7 @@ import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
 import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
+import { releaseExpired } from './fields/operations/conversion/way-back/release-expired.ts'
 import { forgetFields } from './history/forget-fields.ts'
 import { removeHistory, trimHistory } from './history/history-jobs.ts'
 import { importRows } from './imports/jobs/import-rows.ts'
@@ -23,6 +24,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     calculatePending,
     showNewName,
     emptyColumns,
+    releaseExpired,
     importRows,
     purgeBase,
     purgeSpace,

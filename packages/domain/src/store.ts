@@ -86,6 +86,7 @@ import type { TrashReader, TrashRepository } from './trash/trash-repository.ts'
 import type { FolderReader, FolderRepository } from './tree/folder-repository.ts'
 import type { NameFinder } from './tree/name-finder.ts'
 import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
+import type { KeptValueRepository } from './undo/kept-value-repository.ts'
 import type { UndoRepository } from './undo/undo-repository.ts'
 import type { RowOrderReader, RowOrderRepository } from './views/row-order-repository.ts'
 import type { ViewReader, ViewRepository } from './views/view-repository.ts'
@@ -199,6 +200,7 @@ export interface WriteTx extends ReadTx {
   readonly jobs: JobRepository
   readonly purge: PurgeRepository
   readonly undo: UndoRepository
+  readonly keptValues: KeptValueRepository
   readonly attempts: AttemptRepository
   readonly invitations: InvitationRepository
   readonly invitationLinks: InvitationLinkRepository

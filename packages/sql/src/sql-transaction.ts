@@ -61,6 +61,7 @@ import { SqlTrashRepository } from './trash/sql-trash-repository.ts'
 import { SqlFolderRepository } from './tree/sql-folder-repository.ts'
 import { SqlNameFinder } from './tree/sql-name-finder.ts'
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
+import { SqlKeptValueRepository } from './undo/sql-kept-value-repository.ts'
 import { SqlUndoRepository } from './undo/sql-undo-repository.ts'
 import { SqlRowOrderRepository } from './views/sql-row-order-repository.ts'
 import { SqlViewRepository } from './views/sql-view-repository.ts'
@@ -132,6 +133,7 @@ const Repositories = madeWhenAsked<Parts>()({
   tableIndexes: ({ session, demand }) => new SqlTableIndexRepository(session, demand),
   tables: ({ session }) => new SqlTableRepository(session),
   undo: ({ session }) => new SqlUndoRepository(session),
+  keptValues: ({ session }) => new SqlKeptValueRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
   viewShares: ({ session }) => new SqlViewShareRepository(session),
   usage: ({ session }) => new SqlUsageReader(session),

@@ -21,6 +21,15 @@ export interface PendingConversion {
   readonly source: Field
   /** Who converted or copied it. */
   readonly userId: string
+  /** Whether the values stay in the column of the source. */
+  readonly keepsSource?: boolean
+  /** Under which id it is noted what the cells become; see KeptValues. */
+  readonly noteId?: string
+  /**
+   * The field as it was before it became what it is until now, its column being a kept one: records up to the number get its
+   * values back.
+   */
+  readonly kept?: { readonly id: string; readonly field: Field; readonly until: number }
 }
 
 /** Reads which fields are pending, and how far the background is. */

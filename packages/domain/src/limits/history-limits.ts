@@ -18,6 +18,12 @@ export const historyLimits = {
   undoLength: 262_144,
   /** Calls of one user that are kept to be undone, in all windows and tables together. */
   undoCommandsPerUser: 200,
+  /** Fields of a table of which values are kept beside the calls that changed them: each takes as much again as its values do. */
+  keptValuesPerTable: 20,
+  /** Links of a field that are kept to take its conversion back: as many as one write copies. */
+  linksKept: 1_000_000,
+  /** Characters of links that are kept together: some milliseconds. */
+  keptPartLength: 100_000,
   /** Hours for which a call can be undone: a day of work. */
   undoHours: 24,
 } as const

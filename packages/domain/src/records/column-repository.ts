@@ -18,6 +18,8 @@ export interface ColumnRepository {
   fill(schema: TableSchema, column: Column, value: Cell, range: NumberRange): Promise<void>
   /** Copies the values of a column into another one of its type, where one of the two has a value. */
   copy(schema: TableSchema, from: Column, to: Column, range: NumberRange): Promise<void>
+  /** Counts the records of the range that have a value in the column as changed. */
+  touch(schema: TableSchema, column: PhysicalColumn, range: NumberRange): Promise<void>
   /** Empties columns, one at least, in the records of the range that have a value there. */
   empty(schema: TableSchema, columns: readonly PhysicalColumn[], range: NumberRange): Promise<void>
   /**

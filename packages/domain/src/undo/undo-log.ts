@@ -21,6 +21,11 @@ export class UndoLog {
     return false
   }
 
+  /** Whether there is room for a part of so many characters. */
+  hasRoom(length: number): boolean {
+    return this.#length + length <= limits.undoLength
+  }
+
   /** Notes which of the members of a view or a field changed, as they were, and as they became. */
   noteChange(
     of: Pick<ViewStep, 'kind' | 'viewId'> | Pick<FieldStep, 'kind' | 'fieldId'>,

@@ -46,6 +46,8 @@ export interface TrashStep {
   readonly entryId?: string
   /** A digest of what they held when they were left; absent while they lie in the trash. */
   readonly digest?: string
+  /** Where it is noted what the background made of the cells of a field, which are none of the digest then; see KeptValues. */
+  readonly noteId?: string
   /** Other fields that are as they are because fields went there. */
   readonly readers?: readonly ReaderState[]
 }
@@ -87,6 +89,17 @@ export interface KeptColumn {
   readonly until: number
 }
 
+/** A column that keeps what its field held, of records up to a number; see KeptValues. */
+export interface ColumnAside {
+  readonly keptId: string
+  readonly until: number
+}
+
+/** Links that are kept beside the step; see KeptValues. */
+export interface LinksAside {
+  readonly keptId: string
+}
+
 /** The links of one record in their order: to which records, and at which place among the links of each. */
 export type KeptLinks = readonly [
   recordId: string,
@@ -109,15 +122,17 @@ export interface ConversionStep {
   readonly held: Readonly<Record<string, unknown>>
   readonly other: Readonly<Record<string, unknown>>
   /** What its cells are to hold then; absent where they hold the same, and for a link. */
-  readonly column?: KeptColumn
+  readonly column?: KeptColumn | ColumnAside
   /** Which links its records are to have then, where it is to be another link than now. */
-  readonly links?: readonly KeptLinks[]
+  readonly links?: readonly KeptLinks[] | LinksAside
   /** Fields that are another by what became of it, and can't be worked out of what they are now. */
   readonly readers?: readonly ReaderState[]
   /** Whether the digest is of its cells, too: else they stay, whatever is written into them. */
   readonly readsCells: boolean
   /** A digest of the field when it was left. */
   readonly digest: string
+  /** Where it is noted what the background made of its cells, which are none of the digest then; see KeptValues. */
+  readonly noteId?: string
 }
 
 /** Something that has no inverse, or one that is too long to be kept. */

@@ -96,17 +96,16 @@ export class SqlCalculationRepository implements CalculationRepository {
     const rows = await this.#session.all(conversionsOf, { tableId })
     return rows.map((row) => ({
       fieldId: row.field_id,
-      ...(JSON.parse(row.source) as Pick<PendingConversion, 'source' | 'userId'>),
+      ...(JSON.parse(row.source) as Omit<PendingConversion, 'fieldId'>),
     }))
   }
 
   async scheduleConversion(conversion: PendingConversion, until: number): Promise<void> {
-    const { fieldId, source, userId } = conversion
-    const { tableId } = source
+    const { fieldId, ...told } = conversion
+    const { tableId } = told.source
     await this.remove([fieldId])
     await this.schedule([{ fieldId, tableId, after: 0, until }])
-    const text = JSON.stringify({ source, userId })
-    const row = { field_id: fieldId, table_id: tableId, source: text }
+    const row = { field_id: fieldId, table_id: tableId, source: JSON.stringify(told) }
     await this.#session.runOnce(this.#session.db.insertInto('conversions').values(row))
   }
 

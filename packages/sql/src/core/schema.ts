@@ -36,6 +36,7 @@ import type { SpaceRow } from '../spaces/space-table.ts'
 import type { TrashEntryRow } from '../trash/trash-entry-table.ts'
 import type { FolderRow } from '../tree/folder-table.ts'
 import type { NodeRow } from '../tree/node-table.ts'
+import type { KeptPartRow, KeptValueRow } from '../undo/kept-value-table.ts'
 import type { UndoCommandRow } from '../undo/undo-command-table.ts'
 import type { ViewShareRow } from '../views/view-share-table.ts'
 import type { ViewRow } from '../views/view-table.ts'
@@ -94,6 +95,8 @@ export interface Database {
   fields: FieldRow
   retired_columns: RetiredColumnRow
   undo_commands: UndoCommandRow
+  kept_values: KeptValueRow
+  kept_parts: KeptPartRow
   views: ViewRow
   view_shares: ViewShareRow
   trash_entries: TrashEntryRow

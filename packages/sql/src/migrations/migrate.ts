@@ -32,6 +32,7 @@ import { invitationLinks } from './030-invitation-links.ts'
 import { oauth } from './031-oauth.ts'
 import { pinsAndVisits } from './032-pins-and-visits.ts'
 import { avatars } from './033-avatars.ts'
+import { keptValues } from './034-kept-values.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   oauth,
   pinsAndVisits,
   avatars,
+  keptValues,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -73,6 +73,15 @@ export class ColumnStatements {
     })
   }
 
+  /** Counts records as changed that have a value in a column. Values: those of `inRange`. */
+  touch(column: PhysicalColumn): string {
+    const { name, texts } = this.#table
+    return texts.of(`touch ${keyOf([column])}`, () => {
+      const isFilled = sql`${sql.id(column.name)} is not null`
+      return sql`update ${name} as t set ${nextVersion} where ${inRange()} and ${isFilled}`
+    })
+  }
+
   /** Takes the values out of columns. Values: those of `inRange`. */
   empty(columns: readonly PhysicalColumn[]): string {
     const { name, texts } = this.#table

@@ -60,6 +60,16 @@ export class SqlColumnRepository implements ColumnRepository {
     await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, [after, until]))
   }
 
+  async touch(
+    schema: TableSchema,
+    column: PhysicalColumn,
+    { after, until }: NumberRange,
+  ): Promise<void> {
+    await this.#willRewriteRange(schema, { after, until }, [column])
+    const sql = this.#statements(schema).touch(column)
+    await this.#session.connection.run(sql, [after, until])
+  }
+
   async empty(
     schema: TableSchema,
     columns: readonly PhysicalColumn[],

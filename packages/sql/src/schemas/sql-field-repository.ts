@@ -20,13 +20,13 @@ import { prepared } from '../core/database.ts'
 import { markDeletedIn, readDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
-import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
 import { refusals } from '../records/refusals.ts'
 import { columnOf, FieldColumns, mayBeLong } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 import { findLinkEnds } from './find-link-ends.ts'
+import { forgetRetired, keptOf, noteEmptied, retiredOf } from './retired-columns.ts'
 import type { Schemas } from './schema-cache.ts'
 import { reservedColumnNames } from './system-columns.ts'
 
@@ -148,33 +148,6 @@ const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unkn
       .where(dialect.lists.isIn('id', value('ids'))),
 )
 
-const retiredOf = prepared<{ tableId: string }, RetiredColumnRow>((db, value) =>
-  db
-    .selectFrom('retired_columns')
-    .selectAll()
-    .where('table_id', '=', value('tableId'))
-    .orderBy('name'),
-)
-
-const noteEmptied = prepared<
-  { tableId: string; names: readonly string[]; emptied: number; isEmpty: boolean },
-  unknown
->((db, value, dialect) =>
-  db
-    .updateTable('retired_columns')
-    .set({ emptied_number: value('emptied'), is_empty: value('isEmpty') })
-    .where('table_id', '=', value('tableId'))
-    .where(dialect.lists.isIn('name', value('names'))),
-)
-
-const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, unknown>(
-  (db, value, dialect) =>
-    db
-      .deleteFrom('retired_columns')
-      .where('table_id', '=', value('tableId'))
-      .where(dialect.lists.isIn('name', value('names'))),
-)
-
 const takenIds = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
   db
     .selectFrom('fields')
@@ -228,13 +201,12 @@ export class SqlFieldRepository implements FieldRepository {
     return schema
   }
 
-  /** The columns of deleted fields whose values may be long. */
+  /** The columns whose values may be long and are in no cell: of deleted fields, and such as are kept for steps of undo. */
   async #hiddenColumns(tableId: string): Promise<readonly string[]> {
     const rows = await this.#session.all(deletedOf, { tableId })
-    return rows.flatMap((row) => {
-      const column = columnOf(fieldColumns.toEntity(row))
-      return column && mayBeLong(column) ? [column.name] : []
-    })
+    const deleted = rows.flatMap((row) => columnOf(fieldColumns.toEntity(row)) ?? [])
+    const kept = await this.#session.all(keptOf, { tableId })
+    return [...deleted, ...kept].filter(mayBeLong).map(({ name }) => name)
   }
 
   async takenColumnNames(tableId: string): Promise<TakenColumnNames> {

@@ -243,6 +243,16 @@ const removals = [
   deleteFrom('calculations', 'table_id'),
   deleteFrom('retired_columns', 'table_id'),
   deleteFrom('undo_commands', 'table_id'),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db
+      .deleteFrom('kept_parts')
+      .where(
+        'id',
+        'in',
+        db.selectFrom('kept_values').select('id').where('table_id', '=', value('id')),
+      ),
+  ),
+  deleteFrom('kept_values', 'table_id'),
   deleteFrom('plugin_installs', 'table_id'),
   deleteFrom('plugin_panels', 'table_id'),
   deleteFrom('view_shares', 'table_id'),

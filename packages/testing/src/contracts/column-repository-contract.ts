@@ -47,6 +47,33 @@ export function columnRepositoryContract({ store }: OpenedStorage): void {
       expect(await told(schema)).toEqual([none, empty, repeated])
     })
 
+    it('[STORE-348] counts those records of a range as changed that have a value in a column', async () => {
+      const schema = await tableWith(['singleLineText', 'number'])
+      await insert(schema, [
+        ['a', 1],
+        ['b', null],
+        ['c', 0],
+        ['d', 2],
+      ])
+      const column = schema.columns[1]?.column as Column
+      await store.write(async (tx) => {
+        await tx.recordWriter.markDeleted(schema, ['rec3'], deletion)
+        await tx.columns.touch(schema, column, { after: 1, until: 4 })
+      })
+      const { rows } = await store.read((tx) =>
+        tx.canonical.records({ tableId: schema.tableId, after: 0 }, 9),
+      )
+      const before = rows.map(({ version }) => version)
+      await store.write((tx) => tx.columns.touch(schema, column, { after: 0, until: 3 }))
+      const after = await store.read((tx) =>
+        tx.canonical.records({ tableId: schema.tableId, after: 0 }, 9),
+      )
+      const versions = after.rows.map(({ version }) => version)
+      const grown = versions.map((version, index) => Number(version) - Number(before[index]))
+      expect(grown).toEqual([1, 0, 1, 0])
+      expect(before.map((version) => Number(version) - Number(before[1]))).toEqual([0, 0, 1, 1])
+    })
+
     it('[STORE-85] tells how many bytes the values of living records take in a column', async () => {
       const schema = await tableWith(['singleLineText', 'longText'])
       const [, { column }] = schema.columns as unknown as readonly [unknown, { column: Column }]

@@ -15,6 +15,7 @@ import { identityContract } from './identity-contract.ts'
 import { importRepositoryContract } from './import-repository-contract.ts'
 import { invitationLinkContract } from './invitation-link-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
+import { keptValueContract } from './kept-value-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
 import { loginProviderContract } from './login-provider-contract.ts'
 import { nameFinderContract } from './name-finder-contract.ts'
@@ -128,6 +129,7 @@ export const storageContracts: Readonly<
   trash: [trashRepositoryContract],
   tableIndexes: [tableIndexRepositoryContract],
   undo: [undoRepositoryContract],
+  keptValues: [keptValueContract],
   usage: [usageReaderContract],
   users: [userRepositoryContract],
   views: [viewRepositoryContract],

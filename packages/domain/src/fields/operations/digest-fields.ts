@@ -1,4 +1,5 @@
 import { notedFields } from '../../history/to-cell-change.ts'
+import { withLinks } from '../../links/linked-cells.ts'
 import { filledCells } from '../../records/filled-cells.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { scanRecords } from '../../records/scan-records.ts'
@@ -57,7 +58,7 @@ async function addCells(
   if (await hasManyRecords(tx, schema)) tx.becomeLong()
   const columns = fields.map(({ column }) => column)
   for await (const { records } of scanRecords(tx, schema, { columns })) {
-    for (const record of records) {
+    for (const record of await withLinks(tx, fields, records)) {
       const cells = filledCells(fields, record)
       if (cells.length > 0) digest.add([record.id, cells])
     }

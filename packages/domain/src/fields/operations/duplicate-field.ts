@@ -20,7 +20,6 @@ import { buildFields, onlyDefinition, takenNamesIn } from './build-fields.ts'
 import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { anyTable } from './derivation/field-sources.ts'
-import type { DigestedFields } from './digest-fields.ts'
 import type { FieldContext } from './field-context.ts'
 import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
@@ -85,27 +84,18 @@ export const duplicateField = defineWrite({
       const order = orderAfter(view, fieldIds, original.id)
       await changeView(context, view, { columnMeta: { ...places, [copy.id]: { order } } })
     }
-    if (copy.isPending) await scheduleCopy(context, copy)
+    const noteId = context.undo && copy.isPending ? ids.next('operation') : undefined
+    if (copy.isPending) await scheduleCopy(context, copy, noteId)
     // The cells of a link that is pending are behind its pairs; the copy may have less room for titles.
     const isOtherLink = end && (copied === 'later' || hasLessRoom(copy, original))
     const isWorkedOut = isComputed(copy) || original.isPending || isOtherLink
     const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
     const isPending = copy.isPending || pendingFieldIds.has(copy.id)
-    await noteCopy(context, { tableId, fieldIds: [copy.id] }, isPending)
+    await noteAddedFields(context, { tableId, fieldIds: [copy.id] }, noteId)
     return { ...toFieldOutput({ ...copy, isPending }), version: copy.version }
   },
 })
-
-/** A copy whose values the background makes can't be told from one into which somebody wrote. */
-async function noteCopy(
-  context: FieldContext,
-  copy: DigestedFields,
-  isPending: boolean,
-): Promise<void> {
-  if (!isPending) await noteAddedFields(context, copy)
-  else context.undo?.noteFinal('The values of the copy were still to be made: delete it instead')
-}
 
 /**
  * The records whose values the copy gets at once; none where its values are worked out. `later` where they take too

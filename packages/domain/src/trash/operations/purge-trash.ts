@@ -128,6 +128,9 @@ async function purgeFields(
     tableId,
     fields.map(({ id }) => id),
   )
+  const gone = new Set(fields.map(({ id }) => id))
+  const kept = await tx.keptValues.listOf(tableId)
+  await tx.keptValues.remove(kept.flatMap((one) => (gone.has(one.fieldId) ? one.id : [])))
   await tx.fields.purge(table, fields)
   await scheduleForgetting(tx, table, toTimestamp(nowMs))
   for (const field of fields) {

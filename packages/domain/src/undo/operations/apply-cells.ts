@@ -1,4 +1,5 @@
 import type { Cell } from '../../fields/cell.ts'
+import { requireKnownCells } from '../../fields/operations/require-converted.ts'
 import type { PlacesByField } from '../../links/change-links.ts'
 import { isSameCell } from '../../records/is-same-cell.ts'
 import { lockRecords } from '../../records/lock-records.ts'
@@ -18,6 +19,8 @@ export async function applyCells(
   requireAction(context, 'record|update')
   const { tx, table } = context
   const schema = await tx.fields.schemaOf(table)
+  const fieldIds = new Set(parts.flatMap(({ cells }) => cells.map(([fieldId]) => fieldId)))
+  requireKnownCells([...fieldIds].flatMap((id) => schema.byKey.id.get(id) ?? []))
   const locked = await lockRecords(
     { tx, table },
     parts.map(({ id }) => id),

@@ -1,19 +1,27 @@
-import { assert } from '../../errors.ts'
-import type { Cell } from '../../fields/cell.ts'
-import { cellsOfColumn } from '../../fields/operations/conversion/way-back/kept-cells.ts'
+import { assert, DomainError } from '../../errors.ts'
+import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
+import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
+import { releaseValues } from '../../fields/operations/conversion/way-back/keep-values.ts'
+import {
+  cellsAside,
+  cellsOfColumn,
+} from '../../fields/operations/conversion/way-back/kept-cells.ts'
 import {
   hasChoicesOf,
   type KeptDefinition,
 } from '../../fields/operations/conversion/way-back/kept-definition.ts'
+import { linksAside } from '../../fields/operations/conversion/way-back/kept-links.ts'
 import {
   convertWithWayBack,
   digestConverted,
 } from '../../fields/operations/conversion/way-back/note-conversion.ts'
 import { toKeptField } from '../../fields/operations/conversion/way-back/to-kept-field.ts'
 import { toSaidReaders } from '../../fields/operations/derivation/reader-states.ts'
+import type { FieldContext } from '../../fields/operations/field-context.ts'
 import { requireCopied, requireSettled } from '../../fields/operations/require-converted.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { UndoLog } from '../undo-log.ts'
 import type { ConversionStep, FinalStep } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
@@ -30,31 +38,67 @@ export async function applyConversion(
 ): Promise<ConversionStep | FinalStep> {
   requireAction(context, 'field|update')
   const { tx, table } = context
-  const { fieldId, column, links, readers = [], readsCells } = step
+  const { fieldId, readers = [] } = step
   const [held, other] = [step.held, step.other] as unknown as readonly KeptDefinition[]
   assert(held && other, 'a step has both')
   const schema = await tx.fields.schemaOf(table)
-  const field = schema.byKey.id.get(fieldId)?.field
-  if (!field) throw movedOn(`The field "${held.name}"`)
+  const schemaField = schema.byKey.id.get(fieldId)
+  if (!schemaField) throw movedOn(`The field "${held.name}"`)
+  const { field } = schemaField
   requireSettled(field)
   await requireCopied(tx, [field], 'convert it')
-  const isAsLeft =
-    hasChoicesOf(field, held) && (await digestConverted(tx, field, readsCells)) === step.digest
-  if (!isAsLeft) throw movedOn(`The field "${field.name}", or what its cells hold,`)
   if (await hasManyRecords(tx, schema)) tx.becomeLong()
+  await requireAsLeft(tx, schema, schemaField, step)
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
   const inField = { ...context, schema, field }
   const wanted = await toKeptField(inField, graph, other)
-  if (column) {
-    await requireFiles(context, other, column.cells as readonly (readonly [string, Cell])[])
-  }
   // Titles may come from the field at the other end, which comes back with it.
   const itself = { tableId: table.id, fieldId, said: { options: other.options } }
   const kept = {
-    cells: column && cellsOfColumn(column),
-    links,
+    cells: await keptCells(inField, step, other),
+    links: step.links && ('keptId' in step.links ? linksAside(tx, step.links) : step.links),
     readers: [itself, ...(await toSaidReaders(graph, readers))],
   }
-  return convertWithWayBack(inField, graph, wanted, { room: new UndoLog(), kept })
+  const back = await convertWithWayBack(inField, graph, wanted, { room: new UndoLog(), kept })
+  const used = step.links && 'keptId' in step.links && (await tx.keptValues.find(step.links.keptId))
+  if (used) await releaseValues(context, [used])
+  return back
+}
+
+/** Refuses a field that isn't what it was converted to, or into whose cells somebody wrote since. */
+async function requireAsLeft(
+  tx: UndoContext['tx'],
+  schema: TableSchema,
+  schemaField: SchemaField,
+  step: ConversionStep,
+): Promise<void> {
+  const { field } = schemaField
+  const { noteId } = step
+  const isSame =
+    hasChoicesOf(field, step.held as unknown as KeptDefinition) &&
+    (await digestConverted(tx, field, step)) === step.digest
+  const areSame =
+    noteId === undefined || !isSame || (await areAsNoted(tx, schema, schemaField, noteId))
+  if (areSame === undefined) {
+    const message = `It is not known any more whether the cells of "${field.name}" were changed since`
+    throw new DomainError('conflict', message)
+  }
+  if (!isSame || !areSame) throw movedOn(`The field "${field.name}", or what its cells hold,`)
+}
+
+/** What the cells are to hold, where that is kept; files of them are there again. */
+async function keptCells(
+  context: UndoContext & FieldContext,
+  { column }: ConversionStep,
+  other: KeptDefinition,
+): Promise<KeptCells | undefined> {
+  if (!column) return undefined
+  const { tx, schema, field } = context
+  const cells =
+    'keptId' in column
+      ? await cellsAside(tx, schema, { field, definition: other }, column)
+      : cellsOfColumn(column)
+  await requireFiles(context, other, cells)
+  return cells
 }

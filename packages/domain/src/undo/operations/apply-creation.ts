@@ -1,5 +1,7 @@
 import { DomainError } from '../../errors.ts'
+import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
+import { withLinks } from '../../links/linked-cells.ts'
 import { lockRecords } from '../../records/lock-records.ts'
 import { removeRecords } from '../../records/writing/remove-records.ts'
 import type { CreationStep } from '../undo-step.ts'
@@ -37,10 +39,15 @@ async function requireUnchanged(
   { records: parts }: CreationStep,
 ): Promise<void> {
   const fields = notedFields(await tx.fields.schemaOf(table))
-  const records = await lockRecords(
+  requireConverted(
+    fields.map(({ field }) => field),
+    'undo it',
+  )
+  const locked = await lockRecords(
     { tx, table },
     parts.map(({ id }) => id),
   )
+  const records = await withLinks(tx, fields, locked)
   for (const [index, { id, cells }] of parts.entries()) {
     const expected = new Map(cells)
     for (const schemaField of fields) {

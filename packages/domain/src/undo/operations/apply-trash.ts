@@ -1,6 +1,8 @@
 import { assert, DomainError } from '../../errors.ts'
+import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
 import { digestFields } from '../../fields/operations/digest-fields.ts'
 import { markFieldsDeleted } from '../../fields/operations/mark-fields-deleted.ts'
+import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { restoreFields } from '../../fields/operations/restore-fields.ts'
 import { digestRecords } from '../../records/writing/digest-records.ts'
 import { removeRecords } from '../../records/writing/remove-records.ts'
@@ -26,17 +28,17 @@ interface Trashed {
 interface TrashedThings {
   takeAway(context: UndoContext, ids: Ids): Promise<Trashed>
   bringBack(context: UndoContext, ids: Ids, trashed: Trashed): Promise<void>
-  digest(context: UndoContext, ids: Ids): Promise<string>
+  digest(context: UndoContext, step: Pick<TrashStep, 'ids' | 'noteId'>): Promise<string>
 }
 
 const records: TrashedThings = {
   takeAway: async (context, ids) => ({ entryId: await removeRecords(context, ids, []) }),
   bringBack: (context, recordIds, { entryId: operationId }) =>
     restoreRecords(context, { recordIds, operationId }),
-  digest: async ({ tx, table }, ids) => digestRecords(tx, await tx.fields.schemaOf(table), ids),
+  digest: async ({ tx, table }, { ids }) => digestRecords(tx, await tx.fields.schemaOf(table), ids),
 }
 
-const fields: TrashedThings = {
+const fieldsOfTable: TrashedThings = {
   takeAway: async (context, ids) => {
     const { byKey } = await context.tx.fields.schemaOf(context.table)
     const found = ids.map((id) => {
@@ -49,7 +51,8 @@ const fields: TrashedThings = {
   },
   bringBack: (context, _ids, { entryId, readers }) =>
     restoreFields(context, entryId, { under: 'own names', readers }),
-  digest: ({ tx, table }, fieldIds) => digestFields(tx, { tableId: table.id, fieldIds }),
+  digest: ({ tx, table }, { ids: fieldIds, noteId }) =>
+    digestFields(tx, { tableId: table.id, fieldIds, areEmpty: noteId !== undefined }),
 }
 
 const views: TrashedThings = {
@@ -59,12 +62,12 @@ const views: TrashedThings = {
     return { entryId: await markViewDeleted(context, view) }
   },
   bringBack: (context, [viewId = '']) => restoreView(context, viewId, 'own names'),
-  digest: ({ tx, table }, [viewId = '']) => digestView(tx, { tableId: table.id, viewId }),
+  digest: ({ tx, table }, { ids: [viewId = ''] }) => digestView(tx, { tableId: table.id, viewId }),
 }
 
 const things: Readonly<Record<TrashedKind, TrashedThings>> = {
   record: records,
-  field: fields,
+  field: fieldsOfTable,
   view: views,
 }
 
@@ -75,18 +78,34 @@ export async function applyTrash(
   direction: UndoDirection,
 ): Promise<TrashStep> {
   const isBroughtBack = (step.kind === 'deletion') === (direction === 'undo')
-  const { entryId, digest, readers, ...rest } = step
-  const { of, ids } = rest
+  const { kind, of, ids, entryId, readers } = step
   if (isBroughtBack) {
     assert(entryId !== undefined, 'what is to come back lies in the trash')
     await bringBack(context, step, { entryId, ...(readers && { readers }) })
-    return { ...rest, digest: await things[of].digest(await renewed(context), ids) }
+    return { kind, of, ids, digest: await things[of].digest(await renewed(context), step) }
   }
   requireAction(context, `${of}|delete`)
-  if ((await things[of].digest(context, ids)) !== digest) {
+  if (!(await isAsLeft(context, step))) {
     throw movedOn(ids.length === 1 ? `The ${of} "${ids[0]}"` : `One of ${ids.length} ${of}s`)
   }
-  return { ...rest, ...(await things[of].takeAway(context, ids)) }
+  return { kind, of, ids, ...(await things[of].takeAway(context, ids)) }
+}
+
+/** Whether things hold what they held when they were left. Throws conflict while the background is making that. */
+async function isAsLeft(context: UndoContext, step: TrashStep): Promise<boolean> {
+  const { tx, table } = context
+  const { of, ids, noteId } = step
+  const schema = await tx.fields.schemaOf(table)
+  const asked = schema.fields.filter(({ field }) => of !== 'field' || ids.includes(field.id))
+  if (of !== 'view') {
+    requireConverted(
+      asked.map(({ field }) => field),
+      'undo it',
+    )
+  }
+  if ((await things[of].digest(context, step)) !== step.digest) return false
+  const [made] = asked
+  return noteId === undefined || !made || ((await areAsNoted(tx, schema, made, noteId)) ?? false)
 }
 
 /** Takes things out of the trash, in which they still lie as the entry says. */

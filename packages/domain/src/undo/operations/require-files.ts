@@ -1,7 +1,9 @@
 import { DomainError } from '../../errors.ts'
-import type { Cell } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
+import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
 import type { KeptDefinition } from '../../fields/operations/conversion/way-back/kept-definition.ts'
+import type { FieldContext } from '../../fields/operations/field-context.ts'
+import { scanRecords } from '../../records/scan-records.ts'
 import type { UndoContext } from './undo-context.ts'
 
 /**
@@ -9,16 +11,30 @@ import type { UndoContext } from './undo-context.ts'
  * Throws where one of them is gone by now.
  */
 export async function requireFiles(
-  { tx, base, userId, now }: UndoContext,
+  context: UndoContext & Pick<FieldContext, 'schema'>,
   { type, isLookup, name }: KeptDefinition,
-  cells: readonly (readonly [string, Cell])[],
+  kept: KeptCells,
 ): Promise<void> {
+  const { tx, schema } = context
   const { files } = typeOf({ type })
   if (!files || isLookup) return
-  const tokens = [...new Set(cells.flatMap(([, cell]) => files.tokens(cell)))]
+  const columns = kept.column ? [kept.column] : []
+  for await (const { records } of scanRecords(tx, schema, { columns, withDeleted: true })) {
+    const known = records.filter(({ autoNumber }) => autoNumber <= kept.until)
+    const cells = await kept.cellsOf(known)
+    const ofRecords = known.flatMap(({ id }) => files.tokens(cells.get(id) ?? null))
+    await attach(context, name, [...new Set(ofRecords)])
+    await tx.giveWay()
+  }
+}
+
+async function attach(
+  { tx, base: { spaceId }, userId, now: time }: UndoContext,
+  name: string,
+  tokens: readonly string[],
+): Promise<void> {
   if (tokens.length === 0) return
-  const { spaceId } = base
-  await tx.attachments.attach({ spaceId, tokens, userId, time: now })
+  await tx.attachments.attach({ spaceId, tokens, userId, time })
   const found = await tx.attachments.findAll(spaceId, tokens)
   if (found.length === tokens.length) return
   throw new DomainError('conflict', `A file that "${name}" had is gone by now`)

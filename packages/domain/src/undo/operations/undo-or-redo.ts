@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError, type ErrorKind } from '../../errors.ts'
+import { StillWorking } from '../../fields/operations/require-converted.ts'
 import { idSchema } from '../../ids.ts'
 import type { WriteTx } from '../../store.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
@@ -27,13 +28,15 @@ export interface Outcome {
   readonly errorMessage?: string
 }
 
-/** A command that can't be undone, or done again, and why. */
+/** A command that can't be undone, or done again, and why: never, or not yet. */
 class CommandRefused extends DomainError {
   readonly command: UndoCommand
+  readonly isForNow: boolean
 
-  constructor(command: UndoCommand, { code, message }: DomainError) {
-    super(code, message)
+  constructor(command: UndoCommand, refusal: DomainError) {
+    super(refusal.code, refusal.message)
     this.command = command
+    this.isForNow = refusal instanceof StillWorking
   }
 }
 
@@ -59,7 +62,7 @@ export function undoOrRedo(direction: UndoDirection, summary: string) {
     // What fails changes nothing but that the command is forgotten, and is answered all the same.
     answerRefusal: async ({ tx }, refusal): Promise<Outcome> => {
       if (!(refusal instanceof CommandRefused)) throw refusal
-      await tx.undo.remove(refusal.command)
+      if (!refusal.isForNow) await tx.undo.remove(refusal.command)
       return { status: 'failed', errorMessage: refusal.message }
     },
   })

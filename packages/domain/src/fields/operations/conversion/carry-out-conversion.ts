@@ -18,7 +18,7 @@ import { changeSymmetric } from './change-symmetric.ts'
 import { renamedChoices } from './choice-edits.ts'
 import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
-import type { KeptCells } from './converted-pages.ts'
+import type { KeptCells, WaysKept } from './converted-pages.ts'
 import { followChoiceNames } from './follow-choice-names.ts'
 import { replaceComputedColumns } from './replace-column.ts'
 
@@ -27,9 +27,15 @@ export interface KeptState {
   /** What its cells are to hold; absent where that is what they are converted to. */
   readonly cells?: KeptCells | undefined
   /** The links of its records, where it is to be another link. */
-  readonly links?: readonly KeptLinks[] | undefined
+  readonly links?: AsyncIterable<KeptLinks> | Iterable<KeptLinks> | undefined
   /** Other fields, with what these are to say of themselves again. */
   readonly readers: readonly SaidReader[]
+}
+
+/** How a conversion goes back to what was there, and what is kept of what is there now. */
+export interface ConversionWays {
+  readonly kept?: KeptState | undefined
+  readonly keeps?: WaysKept | undefined
 }
 
 /**
@@ -40,12 +46,12 @@ export async function carryOutConversion(
   { undo: _, ...context }: FieldContext,
   graph: SchemaGraph,
   wanted: Field,
-  kept?: KeptState,
+  { kept, keeps }: ConversionWays = {},
 ): Promise<readonly FieldChange[]> {
   const { tx, field, userId, now } = context
   const { id: fieldId, tableId } = field
   const budget = new StepBudget(limits.stepsPerWrite)
-  const after = await store(context, graph, { wanted, budget, kept })
+  const after = await store(context, graph, { wanted, budget, kept, keeps })
   const payload = { tableId, fieldId }
   tx.emit({ name: 'field.updated', time: now, userId, payload })
   await followChoiceNames(context, graph, payload, renamedChoices(field, after))
@@ -82,10 +88,9 @@ async function rederiveReaders(
 }
 
 /** What is to become of a field, in so many steps of computing, and what was kept of what it is to be. */
-interface Wish {
+interface Wish extends ConversionWays {
   readonly wanted: Field
   readonly budget: StepBudget
-  readonly kept: KeptState | undefined
 }
 
 function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
@@ -96,14 +101,16 @@ function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
 async function store(
   context: FieldContext,
   graph: SchemaGraph,
-  { wanted, budget, kept }: Wish,
+  { wanted, budget, kept, keeps }: Wish,
 ): Promise<Field> {
   const { tx, base, table, schema, field, now, ids } = context
   const before = schema.byKey.id.get(field.id)
   assert(before, 'the field is in its table')
-  const place = { base, schema, before, after: wanted, kept: kept?.cells, links: kept?.links }
+  const known = { kept: kept?.cells, links: kept?.links, keeps }
+  const place = { base, schema, before, after: wanted, ...known }
   const own = cellChangeOf(field, wanted)
-  const wantedChange = kept?.cells && own === 'renameChoices' ? 'convert' : own
+  const mustMove = kept?.cells !== undefined || keeps?.columnId !== undefined
+  const wantedChange = mustMove && own === 'renameChoices' ? 'convert' : own
   const renaming = wantedChange === 'renameChoices' ? await renamingOf(tx, place) : undefined
   const change = wantedChange === 'renameChoices' && !renaming ? 'convert' : wantedChange
   const isRewritten = change === 'convert' || change === 'compute'
@@ -111,7 +118,8 @@ async function store(
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
   if (renaming) await renameChoices(tx, place, renaming)
   if (change === 'compute') {
-    await replaceComputedColumns(context, { table, schema }, [{ before: field, after: wanted }])
+    const change = { before: field, after: wanted }
+    await replaceComputedColumns(context, { table, schema }, [change], keeps?.columnId)
   }
   if (isRewritten) await tx.calculations.remove([field.id])
   const after =

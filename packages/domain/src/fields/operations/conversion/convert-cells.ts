@@ -3,9 +3,11 @@ import { assert } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { LinkBatch } from '../../../links/link-batch.ts'
 import { requireRoomForLinks } from '../../../links/link-room.ts'
+import { linkedCells } from '../../../links/linked-cells.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
 import type { SizedRange } from '../../../records/record-size-reader.ts'
+import type { StoredRecord } from '../../../records/stored-record.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { ReadTx, WriteTx } from '../../../store.ts'
@@ -24,11 +26,13 @@ import {
   type ConversionPlace,
   type ConvertedCell,
   convertedPages,
+  type KeptCells,
   lengthRead,
   staysAsItWas,
 } from './converted-pages.ts'
 import { makeColumns } from './replace-column.ts'
-import { linkedCells, putLinksBack } from './way-back/kept-links.ts'
+import { keepValues } from './way-back/keep-values.ts'
+import { putLinksBack } from './way-back/kept-links.ts'
 
 /** What a conversion does to the cells of its field. */
 export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'
@@ -87,6 +91,7 @@ export interface Converted {
   readonly after: Field
   /** The field as it was, its values in a column that no field has any more. */
   readonly source: SchemaField
+  readonly target: Column
   /** Records up to this number are done; undefined when all are. */
   readonly reached: number | undefined
 }
@@ -106,13 +111,13 @@ export async function convertCells(
   const { table } = await graph.get(schema.tableId)
   const name = before.column?.name ?? after.columnName
   assert(name !== null, 'a field that is entered has a column')
-  const source = await retireSource(tx, table, before)
+  const { source, emptied } = await retireSource(context, table, place)
   const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
   await makeColumns(tx, table, [target])
   const link = linkAbilityOf(after)
   const links = await makeLinksPlace(context, graph, place)
   const choices = new GrowingChoices(after, schema, context)
-  const kept = place.links ? linkedCells(tx, after) : place.kept
+  const kept = place.links ? cellsOfLinks(tx, after) : place.kept
   for await (const page of convertedPages(context, graph, { ...place, kept, before: source })) {
     const cells = await choices.takeAll(tx, page.cells)
     if (link && links) {
@@ -123,14 +128,20 @@ export async function convertCells(
     }
     const isAll = !link && cells.every(({ cell }) => cell !== null)
     const { range } = page
-    await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
+    await storeConverted(tx, schema, { target, source: emptied, cells, range, isAll })
     budget.spend(page.steps)
     const isCut = budget.isSpent && range.until < (await tx.recordScanner.lastNumber(schema))
-    if (isCut) return { after: choices.field, source, reached: range.until }
+    if (isCut) return { after: choices.field, source, target, reached: range.until }
   }
   await links?.store()
-  if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
-  return { after: choices.field, source, reached: undefined }
+  if (emptied) await tx.fields.noteEmptied(table.id, [emptied.name], undefined)
+  return { after: choices.field, source, target, reached: undefined }
+}
+
+/** What the pairs of a link say, before its titles are known. */
+function cellsOfLinks(tx: WriteTx, field: Field): KeptCells {
+  const idsOf = (records: readonly StoredRecord[]) => records.map(({ id }) => id)
+  return { until: Infinity, cellsOf: (records) => linkedCells(tx, field, idsOf(records)) }
 }
 
 /**
@@ -153,16 +164,25 @@ async function makeLinksPlace(
   return undefined
 }
 
-/** The field as it was, its values in a column that no field has from now on. */
+/**
+ * The field as it was, its values in a column that no field has from now on, and that column where it is to be emptied:
+ * unless they are kept in it.
+ */
 export async function retireSource(
-  tx: WriteTx,
+  { tx, now }: TableContext,
   table: Table,
-  before: SchemaField,
-): Promise<SchemaField> {
-  if (!before.column) return before
+  { before, keeps }: Pick<ConversionPlace, 'before' | 'keeps'>,
+): Promise<{ readonly source: SchemaField; readonly emptied: Column | undefined }> {
+  if (!before.column) return { source: before, emptied: undefined }
   const [retired] = await tx.fields.retireColumns(table, [before.column])
   assert(retired, 'one column is retired as one')
-  return { ...before, column: { ...before.column, name: retired.name } }
+  const column = { ...before.column, name: retired.name }
+  const source = { ...before, column }
+  const id = keeps?.columnId
+  if (id === undefined) return { source, emptied: column }
+  const of = { tableId: table.id, fieldId: before.field.id }
+  await keepValues({ tx, now }, { id, ...of, columnName: column.name })
+  return { source, emptied: undefined }
 }
 
 /** Cells of some records in the form of their field as it is to be. */

@@ -14,6 +14,7 @@ import { nextRange, recordRanges, stepThrough } from '../../../records/record-ra
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
+import { CellSum } from '../../../undo/cell-sum.ts'
 import { computationScope } from '../../derivation/formula-field.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf } from '../../field-values.ts'
@@ -23,7 +24,11 @@ import type { FieldContext } from '../field-context.ts'
 import { bytesOfWholeWrite } from '../whole-write.ts'
 import { convertCells, GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
 import { type ConversionPlace, pageConverter } from './converted-pages.ts'
+import { scheduleEmptying } from './empty-columns.ts'
 import { makeColumns } from './replace-column.ts'
+import { addToCellNote, beginCellNote, sumOfColumn } from './way-back/cell-notes.ts'
+import { releaseValues } from './way-back/keep-values.ts'
+import { cellsInColumn } from './way-back/kept-cells.ts'
 
 /**
  * Brings the cells of a field into the form that is wanted. Where they are many or long, the background goes
@@ -37,8 +42,9 @@ export async function convertOrSchedule(
   budget: StepBudget,
 ): Promise<Field> {
   const { after: wanted, schema, kept } = place
-  // What is kept is all put back; what is unique or required must be known at once, and so must which record gets a link.
-  if (kept || wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
+  // What a step keeps is all put back; what is unique or required must be known at once, and so must which record gets a link.
+  const isInStep = kept !== undefined && !kept.inColumn
+  if (isInStep || wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
     const whole = new StepBudget(limits.stepsPerWholeWrite)
     let total = 0
     for await (const { bytes } of recordRanges(context.tx, schema)) {
@@ -48,13 +54,27 @@ export async function convertOrSchedule(
     }
     const converted = await convertCells(context, graph, place, whole)
     if (converted.reached !== undefined) throw tooMuch(wanted)
-    return converted.after
+    return endConversion(context, place, converted.after)
   }
-  if (await isLarge(context.tx, schema)) return scheduleConversion(context, wanted)
-  const { after, source, reached } = await convertCells(context, graph, place, budget)
-  if (reached === undefined) return after
-  await scheduleFrom(context, source, reached)
+  if (await isLarge(context.tx, schema)) return scheduleConversion(context, place)
+  const { after, source, target, reached } = await convertCells(context, graph, place, budget)
+  if (reached === undefined) return endConversion(context, place, after)
+  const made = { ...target, index: schema.columns.length }
+  const sum = () => sumOfColumn(context.tx, schema, made, reached)
+  await scheduleFrom(context, place, source, { after: reached, sum })
   return { ...after, isPending: true }
+}
+
+/** Forgets the values that the field has again by now. */
+async function endConversion(
+  context: FieldContext,
+  { kept }: ConversionPlace,
+  after: Field,
+): Promise<Field> {
+  const id = kept?.inColumn?.id
+  const back = id === undefined ? undefined : await context.tx.keptValues.find(id)
+  if (back) await releaseValues(context, [back])
+  return after
 }
 
 function tooMuch(wanted: Field): DomainError {
@@ -69,26 +89,41 @@ function tooMuch(wanted: Field): DomainError {
 }
 
 /** Gives a field an empty column, and has the background fill it from the one that it had. */
-async function scheduleConversion(context: FieldContext, wanted: Field): Promise<Field> {
-  const { tx, schema, table, field } = context
-  const before = schema.byKey.id.get(field.id)
+async function scheduleConversion(context: FieldContext, place: ConversionPlace): Promise<Field> {
+  const { tx, table, field } = context
+  const { after: wanted } = place
   const name = field.columnName ?? wanted.columnName
-  assert(before && name !== null, 'a field that is entered is in its table, with a column')
-  const retired = await retireSource(tx, table, before)
+  assert(name !== null, 'a field that is entered has a column')
+  const { source } = await retireSource(context, table, place)
   await makeColumns(tx, table, [{ name, type: dbFieldTypeOf(wanted) }])
-  await scheduleFrom(context, retired, 0)
+  await scheduleFrom(context, place, source, { after: 0, sum: async () => new CellSum() })
   return { ...wanted, isPending: true }
 }
 
-/** Has the background convert the records after the number, their values being in the column of the source. */
+/** How far a conversion is: records up to this number are done, and what the sum of their cells is. */
+interface Beginning {
+  readonly after: number
+  readonly sum: () => Promise<CellSum>
+}
+
+/** Has the background go on with a conversion, the values being in the column of the source. */
 async function scheduleFrom(
-  { tx, schema, table, field, userId, now }: FieldContext,
+  context: FieldContext,
+  { kept, keeps }: ConversionPlace,
   { column }: SchemaField,
-  after: number,
+  { after, sum }: Beginning,
 ): Promise<void> {
+  const { tx, schema, table, field, userId, now } = context
   const source = { ...field, columnName: column?.name ?? null }
   const until = await tx.recordScanner.lastNumber(schema)
-  await tx.calculations.scheduleConversion({ fieldId: field.id, source, userId }, until)
+  const conversion: PendingConversion = {
+    ...{ fieldId: field.id, source, userId },
+    ...(keeps?.columnId !== undefined && { keepsSource: true }),
+    ...(keeps && { noteId: keeps.noteId }),
+    ...(kept?.inColumn && { kept: kept.inColumn }),
+  }
+  await tx.calculations.scheduleConversion(conversion, until)
+  if (keeps) await beginCellNote(context, field, { id: keeps.noteId, until, sum: await sum() })
   if (after > 0) await tx.calculations.advance([field.id], { after, until })
   await scheduleJob(tx, table.id, now)
   const payload = { tableId: table.id, fieldIds: [field.id] }
@@ -108,18 +143,20 @@ export async function convertSlice(
   pending: PendingField,
 ): Promise<number | undefined> {
   const { tx, ids, nowMs, failures } = context
-  const { source: was, userId } = conversion
+  const { source: was, userId, keepsSource = false, noteId, kept: inColumn } = conversion
   const { field, column: target } = schema.byKey.id.get(was.id) ?? {}
   assert(field && target, 'a field that is being converted is in its table, with a column')
   const scope = computationScope(new Map([[was.id, was]]))
   const before = toSchemaField(was, scope, schema.columns.length)
   const { column: source } = before
+  const kept = inColumn && cellsInColumn(schema, inColumn)
+  const columns = [source, kept?.column].filter((column) => column !== undefined)
   const reader = { tx, actor: { kind: 'user', userId } as const, userId }
-  const convert = await pageConverter(reader, graph, { base, schema, before, after: field })
+  const convert = await pageConverter(reader, graph, { base, schema, before, after: field, kept })
   const { after: done, until: end } = pending
   const next = await nextRange(tx, schema, { after: done, withDeleted: true })
   const page = { ...stepThrough(next), after: done, withDeleted: true }
-  const found = await tx.recordScanner.next(schema, page, source ? [source] : [])
+  const found = await tx.recordScanner.next(schema, page, columns)
   const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
   const isLastPage = !found.isCut && (next?.isLast ?? true)
   const isAtEnd = isLastPage || records.length < found.records.length
@@ -131,14 +168,20 @@ export async function convertSlice(
   const unwritten = filled.filter(({ autoNumber }) => !written.has(autoNumber))
   const cells = await choices.takeAll(tx, unwritten)
   const isAll = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
-  const converted = { target, source, cells, range, isAll }
-  await storeConverted(tx, schema, converted, failures > 0)
+  const emptied = keepsSource ? undefined : source
+  await storeConverted(tx, schema, { target, source: emptied, cells, range, isAll }, failures > 0)
+  if (noteId !== undefined) await addToCellNote(tx, noteId, cells)
   if (choices.field !== field) {
     const now = toTimestamp(nowMs)
     await keepChoices({ ...context, now, publicUrl: undefined, ...reader }, graph, choices.field)
   }
   if (until < pending.until) return until
-  if (source) await tx.fields.noteEmptied(table.id, [source.name], undefined)
+  if (emptied) await tx.fields.noteEmptied(table.id, [emptied.name], undefined)
+  const now = toTimestamp(nowMs)
+  const back = inColumn && (await tx.keptValues.find(inColumn.id))
+  if (back) await releaseValues({ tx, now }, [back])
+  // What it needed until now may be kept for nobody any more.
+  if (keepsSource || inColumn) await scheduleEmptying(tx, table.id, now)
   return undefined
 }
 

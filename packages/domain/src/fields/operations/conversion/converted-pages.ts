@@ -10,7 +10,7 @@ import type { NumberRange } from '../../../records/number-range.ts'
 import { scanRecords } from '../../../records/scan-records.ts'
 import type { StoredRecord } from '../../../records/stored-record.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
-import type { SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
+import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { ReadTx } from '../../../store.ts'
 import type { KeptLinks } from '../../../undo/undo-step.ts'
 import type { CastContext, Cell, LinkTargets, People } from '../../cell.ts'
@@ -39,9 +39,19 @@ export function staysAsItWas({ from, isOfLikeKind }: ConvertedCell, to: Cell | n
   return isOfLikeKind && isSameCell(to, from)
 }
 
+/** A column that keeps the values of a field, which is told as it was, in records up to a number. */
+export interface KeptInColumn {
+  readonly id: string
+  readonly field: Field
+  readonly until: number
+}
+
 /** What cells are to hold, in the records up to a number. */
 export interface KeptCells {
   readonly until: number
+  /** The column that is read for them, beside those of the schema, and what tells it to the background. */
+  readonly column?: Column
+  readonly inColumn?: KeptInColumn
   /** The cells of some records, by their ids; those that are left out are empty. */
   cellsOf(records: readonly StoredRecord[]): Promise<ReadonlyMap<string, Cell>>
 }
@@ -56,7 +66,16 @@ export interface ConversionPlace {
   /** What its cells are to hold instead of what they are converted to. */
   readonly kept?: KeptCells | undefined
   /** Which links its records are to have instead, where it is to be a link. */
-  readonly links?: readonly KeptLinks[] | undefined
+  readonly links?: AsyncIterable<KeptLinks> | Iterable<KeptLinks> | undefined
+  /** How the values that it had are kept; not at all where this is left out. */
+  readonly keeps?: WaysKept | undefined
+}
+
+/** The ids under which it is kept what a field had, and what the background makes of it. */
+export interface WaysKept {
+  /** Of the column with the values that it had; absent where they are kept otherwise. */
+  readonly columnId?: string | undefined
+  readonly noteId: string
 }
 
 /** Cells of some records that follow one another. */
@@ -85,7 +104,7 @@ export async function* convertedPages(
   const { tx } = reader
   const isLink = linkAbilityOf(after) !== undefined
   const convert = await pageConverter(reader, graph, place)
-  const columns = before.column ? [before.column] : []
+  const columns = [before.column, place.kept?.column].filter((column) => column !== undefined)
   let done = 0
   const scan = { columns, withDeleted: !isLink }
   for await (const { records, size } of scanRecords(tx, schema, scan)) {

@@ -7,22 +7,37 @@ import { assert } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
 import { nextRange } from '../../../records/record-ranges.ts'
+import { scanRecords } from '../../../records/scan-records.ts'
 import type { LoadedTable } from '../../../schemas/schema-graph.ts'
+import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
+import type { WriteTx } from '../../../store.ts'
+import { CellSum } from '../../../undo/cell-sum.ts'
 import type { Field } from '../../field.ts'
 import type { FieldContext } from '../field-context.ts'
+import { addToCellNote, beginCellNote } from './way-back/cell-notes.ts'
 
 /** Whether a field gets its values from another one, which keeps them. */
 export function isCopying({ fieldId, source }: PendingConversion): boolean {
   return source.id !== fieldId
 }
 
-/** Has the background fill the copy of a field, which is pending and in its table, from the field. */
+/**
+ * Has the background fill the copy of a field, which is pending and in its table, from the field. With an id it is noted
+ * under that what its cells become.
+ */
 export async function scheduleCopy(
-  { tx, schema, table, field, userId, now }: FieldContext,
+  context: FieldContext,
   copy: Field,
+  noteId?: string,
 ): Promise<void> {
+  const { tx, schema, table, field, userId, now } = context
   const until = await tx.recordScanner.lastNumber(schema)
-  await tx.calculations.scheduleConversion({ fieldId: copy.id, source: field, userId }, until)
+  const noted = noteId === undefined ? {} : { noteId }
+  const conversion = { fieldId: copy.id, source: field, userId, ...noted }
+  await tx.calculations.scheduleConversion(conversion, until)
+  if (noteId !== undefined) {
+    await beginCellNote(context, copy, { id: noteId, until, sum: new CellSum() })
+  }
   await scheduleJob(tx, table.id, now)
   const payload = { tableId: table.id, fieldIds: [copy.id] }
   tx.emit({ name: 'calculation.scheduled', time: now, userId, payload })
@@ -36,7 +51,7 @@ export async function scheduleCopy(
 export async function copySlice(
   { tx }: JobContext,
   { schema }: LoadedTable,
-  { fieldId, source }: PendingConversion,
+  { fieldId, source, noteId }: PendingConversion,
   { after, until: end }: PendingField,
 ): Promise<number | undefined> {
   const [from, to] = [source.id, fieldId].map((id) => schema.byKey.id.get(id)?.column)
@@ -45,8 +60,31 @@ export async function copySlice(
   const until = Math.min(next?.until ?? end, end)
   const range = { after, until }
   const written = await tx.calculations.written(fieldId, range)
-  for (const part of partsBetween(range, written)) await tx.columns.copy(schema, from, to, part)
+  for (const part of partsBetween(range, written)) {
+    await tx.columns.copy(schema, from, to, part)
+    if (noteId !== undefined) await noteCopied(tx, schema, to, part, noteId)
+  }
   return until < end ? until : undefined
+}
+
+async function noteCopied(
+  tx: WriteTx,
+  schema: TableSchema,
+  column: Column,
+  { after, until }: NumberRange,
+  noteId: string,
+): Promise<void> {
+  for await (const { records } of scanRecords(tx, schema, {
+    ...{ after, columns: [column], withDeleted: true },
+  })) {
+    const copied = records.filter(({ autoNumber }) => autoNumber <= until)
+    const cells = copied.map(({ id, cells }) => ({
+      recordId: id,
+      cell: cells[column.index] ?? null,
+    }))
+    await addToCellNote(tx, noteId, cells)
+    if (copied.length < records.length) return
+  }
 }
 
 /** The parts of a range that some of its numbers leave. */

@@ -7,9 +7,11 @@ import type { LoadedTable } from '../../../schemas/schema-graph.ts'
 import type { WriteTx } from '../../../store.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
+import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from '../../field-values.ts'
 import type { FieldChange } from '../derivation/fields-in-change.ts'
 import { scheduleEmptying } from './empty-columns.ts'
+import { keepValues } from './way-back/keep-values.ts'
 
 /**
  * Gives the table columns without values: such as were retired and are empty, so that a table doesn't get
@@ -34,24 +36,49 @@ export async function makeColumns(
 /**
  * Gives fields whose values follow from others the columns they need: empty ones, unless what they have is
  * of the right kind, or none for a field that shows what every record has. Values of another kind must
- * not be there, not even until they are worked out anew.
+ * not be there, not even until they are worked out anew. With an id, that of what is kept, a single field is changed, and the
+ * column that it had keeps its values.
  */
 export async function replaceComputedColumns(
   context: TableContext,
   place: LoadedTable,
   changes: readonly FieldChange[],
+  keptId?: string,
 ): Promise<void> {
   const replaced = changes.filter(({ before, after }) => !keepsColumn({ before, after }))
   const old = replaced.flatMap(({ before }): PhysicalColumn[] =>
     before.columnName === null ? [] : [{ name: before.columnName, type: dbFieldTypeOf(before) }],
   )
-  await discardColumns(context, place, old)
+  const [{ before: kept } = {}] = keptId === undefined ? [] : replaced
+  if (kept && keptId !== undefined)
+    await keepColumn(context, place, old, { id: keptId, field: kept })
+  else await discardColumns(context, place, old)
   const wanted = replaced.flatMap(({ before, after }): PhysicalColumn[] => {
     const name = before.columnName ?? after.columnName
     const isWanted = after.columnName !== null && name !== null
     return isWanted ? [{ name, type: dbFieldTypeOf(after) }] : []
   })
   await makeColumns(context.tx, place.table, wanted)
+}
+
+/** Retires a column that keeps its values; records that have one count as changed, where there are many in the background. */
+async function keepColumn(
+  context: TableContext,
+  { table, schema }: LoadedTable,
+  columns: readonly PhysicalColumn[],
+  { id, field }: { readonly id: string; readonly field: Field },
+): Promise<void> {
+  const { tx, now } = context
+  const isInBackground = await isLarge(tx, schema)
+  for (const column of isInBackground ? [] : columns) {
+    for await (const range of recordRanges(tx, schema))
+      await tx.columns.touch(schema, column, range)
+  }
+  for (const { name: columnName } of await tx.fields.retireColumns(table, columns)) {
+    const of = { tableId: table.id, fieldId: field.id }
+    await keepValues(context, { id, ...of, columnName, ...(isInBackground && { counted: 0 }) })
+  }
+  if (isInBackground) await scheduleEmptying(tx, table.id, now)
 }
 
 /** Retires columns whose values nobody needs; where there are many, the background empties them. */

@@ -1,16 +1,17 @@
-import { assert } from '../../../../errors.ts'
+import { assert, DomainError } from '../../../../errors.ts'
 import { limits } from '../../../../limits.ts'
 import { requireRoomForLinks } from '../../../../links/link-room.ts'
 import { findRecords, scanRecords } from '../../../../records/scan-records.ts'
 import type { SchemaGraph } from '../../../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../../store.ts'
-import type { KeptLinks } from '../../../../undo/undo-step.ts'
-import type { Cell } from '../../../cell.ts'
+import type { UndoLog } from '../../../../undo/undo-log.ts'
+import type { FinalStep, KeptLinks, LinksAside } from '../../../../undo/undo-step.ts'
 import type { Field } from '../../../field.ts'
 import { linkAbilityOf } from '../../../link-of.ts'
-import { hasMany, type LinkSide } from '../../../link-side.ts'
-import type { KeptCells } from '../converted-pages.ts'
+import type { LinkSide } from '../../../link-side.ts'
+import type { FieldContext } from '../../field-context.ts'
+import { keepValues } from './keep-values.ts'
 
 /** A link in its table. */
 interface LinkPlace {
@@ -18,8 +19,60 @@ interface LinkPlace {
   readonly field: Field
 }
 
+/** The links of a field, in a step that has room for them or beside it; a step that says why where they are too many. */
+export async function keptLinks(
+  context: FieldContext,
+  room: UndoLog,
+): Promise<readonly KeptLinks[] | LinksAside | FinalStep> {
+  const { tx, schema, field, ids } = context
+  const all: KeptLinks[] = []
+  let aside: LinkParts | undefined
+  let length = 0
+  let count = 0
+  for await (const one of linksOfAll(tx, schema, field)) {
+    count += one[1].length
+    if (count > limits.linksKept) {
+      const reason = `The field had more than ${limits.linksKept} links, which is too much to be kept`
+      return { kind: 'final', reason }
+    }
+    length += JSON.stringify(one).length + 1
+    all.push(one)
+    if (!aside && !room.hasRoom(length)) {
+      const id = ids.next('operation')
+      await keepValues(context, { id, tableId: field.tableId, fieldId: field.id })
+      aside = { keptId: id, parts: 0 }
+    }
+    if (!aside || length < limits.keptPartLength) continue
+    await tx.keptValues.putPart(aside.keptId, aside.parts++, JSON.stringify(all.splice(0)))
+    length = 0
+  }
+  if (!aside) return all
+  await tx.keptValues.putPart(aside.keptId, aside.parts, JSON.stringify(all))
+  return { keptId: aside.keptId }
+}
+
+/** Under which id links are kept, in how many parts by now. */
+interface LinkParts extends LinksAside {
+  parts: number
+}
+
+/** The links that are kept beside a step. Throws conflict where they are not kept any more. */
+export async function* linksAside(
+  { keptValues }: Pick<WriteTx, 'keptValues'>,
+  { keptId }: LinksAside,
+): AsyncGenerator<KeptLinks> {
+  for (let number = 0; ; number++) {
+    const content = await keptValues.partOf(keptId, number)
+    if (content === undefined && number > 0) return
+    if (content === undefined) {
+      throw new DomainError('conflict', 'The links that the field had are not kept any more')
+    }
+    yield* JSON.parse(content) as readonly KeptLinks[]
+  }
+}
+
 /** The links of all records of a table in a field, those of deleted records and to such too, in the order of the records. */
-export async function* linksOfAll(
+async function* linksOfAll(
   tx: WriteTx,
   schema: TableSchema,
   field: Field,
@@ -147,29 +200,4 @@ async function schemaThere(
   if (living) return living.schema
   const deleted = await tx.tables.findOrTrash(tableId, 'share')
   return deleted && tx.fields.schemaOf(deleted)
-}
-
-/** Cells that name the records to which the pairs of a link lead, before their titles are known; none of one that has an error. */
-export function linkedCells(tx: WriteTx, field: Field): KeptCells {
-  const ability = linkAbilityOf(field)
-  assert(ability, 'cells of links are those of a link')
-  const end = ability.endOf(field.options)
-  const isMany = hasMany(end.relationship)
-  return {
-    until: Infinity,
-    cellsOf: async (records) => {
-      if (field.hasError) return new Map()
-      const pairs = await tx.links.of(
-        end,
-        records.map(({ id }) => id),
-      )
-      const byRecord = Map.groupBy(pairs, ({ recordId }) => recordId)
-      return new Map(
-        [...byRecord].map(([recordId, ofRecord]): [string, Cell] => {
-          const items = ofRecord.map(({ foreignId: id }) => ({ id }))
-          return [recordId, isMany ? items : (items[0] as Cell)]
-        }),
-      )
-    },
-  }
 }

@@ -2,7 +2,7 @@ import { assert } from '../../../../errors.ts'
 import type { SchemaGraph } from '../../../../schemas/schema-graph.ts'
 import type { WriteTx } from '../../../../store.ts'
 import type { UndoLog } from '../../../../undo/undo-log.ts'
-import type { ConversionStep, FinalStep, KeptLinks } from '../../../../undo/undo-step.ts'
+import type { ConversionStep, FinalStep } from '../../../../undo/undo-step.ts'
 import type { SelectOptions } from '../../../cells/choice.ts'
 import type { Field } from '../../../field.ts'
 import { isConverting } from '../../../field-values.ts'
@@ -15,7 +15,7 @@ import { choiceEdits } from '../choice-edits.ts'
 import { cellChangeOf } from '../convert-cells.ts'
 import { keptColumn } from './kept-cells.ts'
 import { definitionOf } from './kept-definition.ts'
-import { linksOfAll } from './kept-links.ts'
+import { keptLinks } from './kept-links.ts'
 
 /** Carries a conversion out, and notes it for who may want to undo it. */
 export async function convertAndNote(
@@ -35,43 +35,46 @@ export async function convertWithWayBack(
   wanted: Field,
   { room, kept }: { readonly room: UndoLog; readonly kept?: KeptState },
 ): Promise<ConversionStep | FinalStep> {
-  const { tx, field } = context
+  const { tx, field, ids } = context
   const begun = await beginStep(context, wanted, room)
-  const changes = await carryOutConversion(context, graph, wanted, kept)
-  if ('kind' in begun) return begun
+  const isKept = !('kind' in begun)
+  const columnId =
+    isKept && begun.column && 'keptId' in begun.column ? begun.column.keptId : undefined
+  const keeps = isKept ? { columnId, noteId: ids.next('operation') } : undefined
+  const changes = await carryOutConversion(context, graph, wanted, { kept, keeps })
+  if (!isKept || !keeps) return begun as FinalStep
   const readers = toReaderStates(changes)
   if (readers.length > 0 && !room.takeRoom(readers)) return tooLong(room)
   const { id: fieldId, tableId } = field
   const { field: now } = (await graph.findField(tableId, fieldId)) ?? {}
   assert(now, 'a field that was converted is there')
-  if (isConverting(now)) {
-    return { kind: 'final', reason: 'The values of the field were still being converted' }
-  }
-  const { readsCells } = begun
-  const digest = await digestConverted(tx, now, readsCells)
+  const noted = isConverting(now) ? { noteId: keeps.noteId } : {}
   const others = readers.length > 0 ? { readers } : {}
-  return { kind: 'conversion', ...begun, ...others, held: definitionOf(now), digest }
+  const step = { ...begun, ...others, ...noted, held: definitionOf(now) }
+  return { kind: 'conversion', ...step, digest: await digestConverted(tx, now, step) }
 }
 
-/** A digest of what a field is, and of its cells where these are what a conversion made of them. */
+/** A digest of what a field is, and of its cells where these are what a conversion made of them and aren't noted otherwise. */
 export function digestConverted(
   tx: WriteTx,
   { tableId, id }: Pick<Field, 'tableId' | 'id'>,
-  readsCells: boolean,
+  { readsCells, noteId }: Pick<ConversionStep, 'readsCells' | 'noteId'>,
 ): Promise<string> {
-  const how = { areEmpty: !readsCells, withOtherEnds: readsCells }
+  const isOfCells = readsCells && noteId === undefined
+  const how = { areEmpty: !isOfCells, withOtherEnds: isOfCells }
   return digestFields(tx, { tableId, fieldIds: [id], ...how })
 }
 
 /** What is noted of a field that is about to become another one. */
 type BegunStep = Pick<ConversionStep, 'fieldId' | 'other' | 'column' | 'links' | 'readsCells'>
 
-/** What a field is, and what its cells hold, as far as there is room for that. */
+/** What a field is, and what its cells hold, or where that is kept. */
 async function beginStep(
-  { tx, schema, field }: FieldContext,
+  context: FieldContext,
   wanted: Field,
   room: UndoLog,
 ): Promise<BegunStep | FinalStep> {
+  const { tx, schema, field, ids } = context
   const change = cellChangeOf(field, wanted)
   const other = definitionOf(field)
   if (!room.takeRoom([other, definitionOf(wanted)])) return tooLong(room)
@@ -80,30 +83,20 @@ async function beginStep(
     return begun
   }
   if (linkAbilityOf(field)) {
-    const links = await keptLinks(linksOfAll(tx, schema, field), room)
-    return links ? { ...begun, links } : tooLong(room)
+    const links = await keptLinks(context, room)
+    if ('kind' in links) return links
+    return room.takeRoom(links) ? { ...begun, links } : tooLong(room)
   }
-  const column = await keptColumn(tx, schema, field, room)
-  return column ? { ...begun, column } : tooLong(room)
+  const kept = await keptColumn(tx, schema, field, room)
+  const until = await tx.recordScanner.lastNumber(schema)
+  const column = kept === 'aside' ? { keptId: ids.next('operation'), until } : kept
+  return room.takeRoom(column) ? { ...begun, column } : tooLong(room)
 }
 
 /** What was said where there was no room for it. */
 function tooLong({ steps: [said] }: UndoLog): FinalStep {
   assert(said?.kind === 'final', 'a log says that it has no room any more')
   return said
-}
-
-/** All of the links; undefined where there is no room for them. */
-async function keptLinks(
-  all: AsyncIterable<KeptLinks>,
-  room: UndoLog,
-): Promise<readonly KeptLinks[] | undefined> {
-  const kept: KeptLinks[] = []
-  for await (const one of all) {
-    if (!room.takeRoom(one)) return undefined
-    kept.push(one)
-  }
-  return kept
 }
 
 function editsChoices(before: Field, after: Field): boolean {

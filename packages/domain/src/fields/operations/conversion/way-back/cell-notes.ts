@@ -1,0 +1,108 @@
+import { toCanonicalJson } from '../../../../bases/canonical-form.ts'
+import { assert } from '../../../../errors.ts'
+import { cellOf } from '../../../../records/cell-of.ts'
+import { scanRecords } from '../../../../records/scan-records.ts'
+import type { Column, SchemaField, TableSchema } from '../../../../schemas/table-schema.ts'
+import type { ReadTx, WriteTx } from '../../../../store.ts'
+import { CellSum } from '../../../../undo/cell-sum.ts'
+import type { Cell } from '../../../cell.ts'
+import type { Field } from '../../../field.ts'
+import { type KeepContext, keepValues } from './keep-values.ts'
+
+/** What is noted of the cells that the background makes: their sum, in records up to a number. */
+interface CellNote {
+  readonly sum: string
+  readonly until: number
+}
+
+/** A cell of a record, as a conversion made it. */
+export interface MadeCell {
+  readonly recordId: string
+  readonly cell: Cell | null
+}
+
+/** Begins to note what the cells of a field become, those of records up to a number, some of which are made already. */
+export async function beginCellNote(
+  context: KeepContext,
+  { tableId, id: fieldId }: Pick<Field, 'tableId' | 'id'>,
+  note: { readonly id: string; readonly until: number; readonly sum: CellSum },
+): Promise<void> {
+  const { id, until, sum } = note
+  await keepValues(context, { id, tableId, fieldId })
+  await putNote(context.tx, id, { sum: sum.told(), until })
+}
+
+/** Notes cells that the background made, unless nobody asks for the note any more. */
+export async function addToCellNote(
+  tx: WriteTx,
+  id: string,
+  cells: readonly MadeCell[],
+): Promise<void> {
+  const note = await findNote(tx, id)
+  if (!note) return
+  const sum = new CellSum(note.sum)
+  for (const { recordId, cell } of cells) {
+    if (cell === null) continue
+    sum.add(recordId, toCanonicalJson(cell))
+    await tx.giveWay()
+  }
+  await putNote(tx, id, { ...note, sum: sum.told() })
+}
+
+/** The sum of the cells in a column, in records up to a number, deleted ones too. */
+export async function sumOfColumn(
+  tx: ReadTx,
+  schema: TableSchema,
+  column: Column,
+  until: number,
+): Promise<CellSum> {
+  const sum = new CellSum()
+  for await (const { records } of scanRecords(tx, schema, {
+    columns: [column],
+    withDeleted: true,
+  })) {
+    for (const { id, autoNumber, cells } of records) {
+      const cell = cells[column.index] ?? null
+      if (autoNumber <= until && cell !== null) sum.add(id, toCanonicalJson(cell))
+    }
+    await tx.giveWay()
+    if ((records.at(-1)?.autoNumber ?? 0) >= until) break
+  }
+  return sum
+}
+
+/**
+ * Whether the cells of a field are those that were noted, and records that came later have none. Undefined where the note
+ * isn't kept any more.
+ */
+export async function areAsNoted(
+  tx: ReadTx & Pick<WriteTx, 'keptValues'>,
+  schema: TableSchema,
+  schemaField: SchemaField,
+  id: string,
+): Promise<boolean | undefined> {
+  const note = await findNote(tx, id)
+  if (!note) return undefined
+  const { column } = schemaField
+  assert(column, 'what the background converts has a column')
+  const sum = await sumOfColumn(tx, schema, column, note.until)
+  if (sum.told() !== note.sum) return false
+  const after = { columns: [column], after: note.until }
+  for await (const { records } of scanRecords(tx, schema, after)) {
+    if (records.some((record) => cellOf(schemaField, record) !== null)) return false
+    await tx.giveWay()
+  }
+  return true
+}
+
+async function findNote(
+  { keptValues }: Pick<WriteTx, 'keptValues'>,
+  id: string,
+): Promise<CellNote | undefined> {
+  const content = await keptValues.partOf(id, 0)
+  return content === undefined ? undefined : (JSON.parse(content) as CellNote)
+}
+
+async function putNote({ keptValues }: WriteTx, id: string, note: CellNote): Promise<void> {
+  await keptValues.putPart(id, 0, JSON.stringify(note))
+}
