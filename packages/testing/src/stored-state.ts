@@ -27,7 +27,10 @@ const changing = new Set([
 ])
 
 /** Members that are JSON. */
-const texts = new Set(['options', 'lookupOptions', 'result', 'aiConfig', 'columnMeta'])
+const texts = new Set(['options', 'lookupOptions', 'result', 'aiConfig', 'columnMeta', 'rowOrder'])
+
+/** Members of them that are left out: choices, and which version of a view gave rows other places. */
+const leftOut = new Set(['choices', 'renumberedVersion', 'numbering'])
 
 /** Records that are read at a time. */
 const recordsRead = 1_000
@@ -128,13 +131,13 @@ function toRow(row: CanonicalRow): object {
   return Object.fromEntries(
     Object.entries(row)
       .filter(([member]) => !changing.has(member))
-      .map(([member, value]) => [member, texts.has(member) ? withoutChoices(value) : value]),
+      .map(([member, value]) => [member, texts.has(member) ? fromText(value) : value]),
   )
 }
 
-function withoutChoices(text: unknown): unknown {
+function fromText(text: unknown): unknown {
   if (typeof text !== 'string') return text
-  return JSON.parse(text, (name, value) => (name === 'choices' ? undefined : value))
+  return JSON.parse(text, (name, value) => (leftOut.has(name) ? undefined : value))
 }
 
 /** What differs between two states, a line for each value: its place, and what is there and was expected. */

@@ -11,4 +11,11 @@ export interface RowOrder {
    * never. Who noted a place before that looks for it anew.
    */
   readonly renumberedVersion: number
+  /** Tells places from those of before and after such a change, where they came back since; else the version does. */
+  readonly numbering?: number
+}
+
+/** What tells the places of an order from those that records had before others got theirs. */
+export function numberingOf({ numbering, renumberedVersion }: RowOrder): number {
+  return numbering ?? renumberedVersion
 }

@@ -113,6 +113,38 @@ describeOnEveryStorage('undo of the order of rows', (storage) => {
     expect(await undo()).toEqual(failed(/is locked/))
   })
 
+  test('[UNDO-21] gives rows around their places back that got others to make room', async () => {
+    const tightly = (moved: string, anchor: string, by = api, window: object = options) =>
+      withLimits({ rowsBetweenNeighbours: 1 }, () => move(moved, anchor, by, window))
+    await move('d', 'c')
+    await tightly('c', 'b')
+    await move('a', 'd')
+    await tightly('d', 'b')
+    await tightly('ab', 'd')
+    const states = ['dbac', 'bacd', 'bcad', 'bcda', 'bdca', 'dabc']
+    await expectThere(...states)
+    await expectThere(...states)
+    for (const _ of [1, 2, 3, 4, 5]) await undo()
+    await tightly('d', 'b')
+    expect(await undo()).toEqual(done)
+    expect(await orderOf()).toBeNull()
+    expect(await redo()).toEqual(done)
+    expect(await names()).toBe('bdac')
+  })
+
+  test('[UNDO-5] [UNDO-21] leaves rows around where somebody put one of them, or one between them', async () => {
+    const tightly = () => withLimits({ rowsBetweenNeighbours: 1 }, () => move('d', 'b'))
+    await tightly()
+    await move('a', 'c', bob.api, {})
+    expect(await undo()).toEqual(failed(/The places of the rows around/))
+    expect(await names()).toBe('bdca')
+    await withLimits({ rowsBetweenNeighbours: 1 }, () => move('c', 'b'))
+    await world.add(table, { Name: 'e' })
+    await move('e', 'b', bob.api, {})
+    expect(await undo()).toEqual(failed(/The places of the rows around/))
+    expect(await names()).toBe('becda')
+  })
+
   test('[UNDO-21] puts back what was written and moved by one call', async () => {
     const order = async (anchor: string) => ({
       ...{ viewId: at.viewId, anchorId: await idOf(anchor), position: 'before' as const },

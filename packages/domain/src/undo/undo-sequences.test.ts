@@ -16,6 +16,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 
 /** How many sequences are drawn on each storage; half as many of two windows. */
 const runs = Number(process.env.UNDO_SEQUENCES ?? 40)
@@ -122,13 +123,17 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
         fc.asyncProperty(
           fc.array(undoCommand, { minLength: 1, maxLength: 6 }),
           fc.array(fc.constantFrom('undo' as const, 'redo' as const), { maxLength: 8 }),
-          async (commands, walk) => {
+          // With little room between rows those around them get other places, too.
+          fc.constantFrom(1, 2, limits.rowsBetweenNeighbours),
+          async (commands, walk, rowsBetweenNeighbours) => {
             const windowId = await newWindow()
             const known = new Map<string, number>()
             const done: string[] = []
             const states = [await stateOf()]
             for (const next of commands) {
-              await takeUndoCommand(api, tables, next, { windowId })
+              await withLimits({ rowsBetweenNeighbours }, () =>
+                takeUndoCommand(api, tables, next, { windowId }),
+              )
               const tableId = await changedTable(windowId, known)
               if (tableId === undefined) continue
               done.push(tableId)

@@ -70,9 +70,12 @@ export interface RowsStep {
   readonly orderId: string
   /** Whether the view had no row order before. */
   readonly isFirst: boolean
-  /** Of the row order: once records get other places to make room, these places mean nothing any more. */
+  /** Which places the row order has: once records get others to make room, these mean nothing any more. */
   readonly renumberedVersion: number
   readonly rows: readonly MovedRow[]
+  /** Records around that got other places to make room: their numbers, and which places the row order has without that. */
+  readonly others?: readonly (readonly [autoNumber: number, before: number, after: number])[]
+  readonly otherVersion?: number
 }
 
 /** A field that was renamed or described: the members that changed, as they were, and as they became. */

@@ -352,25 +352,21 @@ describeOnEveryStorage('undo and redo', (storage) => {
   })
 
   test('[UNDO-14] says of what has no inverse that it has none', async () => {
-    const view = await viewOf()
-    const at = { tableId, viewId: view.id }
-    const [one = '', two = ''] = table.recordIds
-    const finals = [
-      () =>
-        withLimits({ rowsBetweenNeighbours: 1 }, () =>
-          api.views.moveRows(
-            { ...at, anchorId: two, position: 'after', recordIds: [one] },
-            options,
-          ),
-        ),
-    ]
-    for (const change of finals) {
-      await set({ Name: 'x' }, api, options, two)
-      await set({ Name: 'y' }, api, options, two)
-      await change()
-      expect(await undo()).toEqual(failed(/./))
-      expect(await undo()).toEqual(done)
-      expect((await world.recordOf(table, two)).Name).toBe('x')
-    }
+    const [one, two] = table.recordIds
+    const { id: foreignTableId } = await world.makeNames('Others', 'z')
+    const link = { relationship: 'manyMany', foreignTableId }
+    const { id: fieldId } = await world.addField(table, {
+      ...{ type: 'link', name: 'Others', options: link },
+    })
+    const { records } = await api.records.listRecords({ tableId: foreignTableId })
+    await set({ Others: records.map(({ id }) => ({ id })) }, api, {}, one)
+    await set({ Name: 'x' }, api, options, two)
+    await set({ Name: 'y' }, api, options, two)
+    await withLimits({ linksKept: 0 }, () =>
+      api.fields.convertField({ tableId, fieldId, type: 'number' }, options),
+    )
+    expect(await undo()).toEqual(failed(/had more than 0 links/))
+    expect(await undo()).toEqual(done)
+    expect((await world.recordOf(table, two)).Name).toBe('x')
   })
 })

@@ -1,8 +1,9 @@
 import { type Issue, invalidAt, notFound } from '../../errors.ts'
-import type { RowOrder } from '../../queries/row-order.ts'
+import { numberingOf, type RowOrder } from '../../queries/row-order.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { WriteTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
-import type { MovedRow } from '../../undo/undo-step.ts'
+import type { MovedRow, RowsStep } from '../../undo/undo-step.ts'
 import { saveChangedView } from '../../views/change-view.ts'
 import type { NotedPlace, RowPlace } from '../../views/row-order-repository.ts'
 import type { View } from '../../views/view.ts'
@@ -64,16 +65,32 @@ export async function placeRecords(
   if (places) {
     await tx.rowOrders.move(baseId, order.id, places, version)
     noteMove(context, view, order, { rows, noted, places })
+    await saveChangedView(context, { ...view, rowOrder: order })
+    return
   }
-  const renumbered = places === undefined
-  if (renumbered) {
-    const room = await makeRoom(tx, schema, order, { ...gap, end: last + 1 }, autoNumbers)
-    await tx.rowOrders.renumber(baseId, order.id, room.others)
-    await tx.rowOrders.move(baseId, order.id, room.places, version)
-    context.undo?.noteFinal('The rows around were given other places to make room for those moved')
-  }
-  const rowOrder = renumbered ? { ...order, renumberedVersion: version } : order
-  await saveChangedView(context, { ...view, rowOrder })
+  const room = await makeRoom(tx, schema, order, { ...gap, end: last + 1 }, autoNumbers)
+  const { id, frozenNumber } = order
+  const renumbered = { id, frozenNumber, renumberedVersion: version }
+  const others = context.undo && (await changedPlaces(tx, baseId, id, room.others))
+  await tx.rowOrders.renumber(baseId, id, room.others)
+  await tx.rowOrders.move(baseId, id, room.places, version)
+  const around = others && { others, otherVersion: numberingOf(order) }
+  noteMove(context, view, renumbered, { rows, noted, places: room.places }, around)
+  await saveChangedView(context, { ...view, rowOrder: renumbered })
+}
+
+/** Records that get other places, with those that they have until now. */
+async function changedPlaces(
+  { rowOrders }: Pick<WriteTx, 'rowOrders'>,
+  baseId: string,
+  orderId: string,
+  places: readonly RowPlace[],
+): Promise<NonNullable<RowsStep['others']>> {
+  const numbers = places.map(({ autoNumber }) => autoNumber)
+  const noted = await rowOrders.notedOf(baseId, orderId, numbers)
+  return places.map(({ autoNumber, position }) => {
+    return [autoNumber, noted.get(autoNumber)?.position ?? autoNumber, position] as const
+  })
 }
 
 /** Puts records that were written where the request says, if it does. */
@@ -114,18 +131,19 @@ export async function newOrder(
   return order
 }
 
-/** Notes which places records left for which others, for who may want to undo it. */
+/** Notes which places records left for which others, and which those around got to make room, for who may want to undo it. */
 function noteMove(
   { undo }: Pick<TableContext, 'undo'>,
   view: View,
-  { id: orderId, renumberedVersion }: RowOrder,
+  order: RowOrder,
   move: {
     readonly rows: readonly PlacedRow[]
     readonly noted: ReadonlyMap<number, NotedPlace>
     readonly places: readonly RowPlace[]
   },
+  around: Pick<RowsStep, 'others' | 'otherVersion'> = {},
 ): void {
-  if (!undo) return
+  if (!undo?.takeRoom(around)) return
   const moved: MovedRow[] = []
   for (const [index, { id, autoNumber }] of move.rows.entries()) {
     const before = move.noted.get(autoNumber)?.position ?? autoNumber
@@ -133,8 +151,8 @@ function noteMove(
     if (!undo.takeRoom(row)) return
     moved.push(row)
   }
-  const isFirst = view.rowOrder === null
-  undo.note({ kind: 'rows', viewId: view.id, orderId, isFirst, renumberedVersion, rows: moved })
+  const places = { isFirst: view.rowOrder === null, renumberedVersion: numberingOf(order) }
+  undo.note({ kind: 'rows', viewId: view.id, orderId: order.id, ...places, ...around, rows: moved })
 }
 
 /** Whether the records stand there in this sequence already. */
