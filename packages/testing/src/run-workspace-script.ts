@@ -5,19 +5,21 @@ import { planConvertField, planRetitleLink } from './models/conversion-plan.ts'
 import { planDuplicateField, planDuplicateTable } from './models/duplicate-plans.ts'
 import { typeName } from './models/field-definition.ts'
 import { planCreateField, planDeleteFields, planRenameField } from './models/field-plans.ts'
-import type { Expectation } from './models/model-links.ts'
+import { type Expectation, linkedTo } from './models/model-links.ts'
 import { ModelSnapshot } from './models/model-snapshot.ts'
 import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './models/record-plans.ts'
 import type { AnsweredRecord, PlanContext, StepPlan } from './models/step-plan.ts'
 import { planCreateTable, planDeleteTable } from './models/table-plans.ts'
 import {
   planPurgeTrash,
+  planRestoreEntry,
   planRestoreFields,
   planRestoreRecords,
   planRestoreTable,
 } from './models/trash-plans.ts'
 import {
   type ModelField,
+  type ModelRecord,
   type ModelTable,
   primaryOf,
   WorkspaceModel,
@@ -32,6 +34,8 @@ export interface WorkspaceWorld {
   readonly settle?: (tableIds: readonly string[]) => Promise<void>
   /** Steps that are taken before it is waited for that; 1 when this is left out. */
   readonly stepsBetween?: number
+  /** Lets time pass before each step. */
+  readonly tick?: () => void
   /** Is done at the end, while the tables are there. */
   readonly atEnd?: () => Promise<void>
 }
@@ -52,6 +56,7 @@ export async function runWorkspaceScript(
   const done: string[] = []
   try {
     for (const step of [start, start, ...steps]) {
+      world.tick?.()
       const plan = planStep(context, step)
       if (!plan) continue
       done.push(`${step.kind} (${plan.expected}): ${JSON.stringify(plan.input)}`)
@@ -106,6 +111,8 @@ function planStep(context: PlanContext, step: WorkspaceStep): StepPlan | undefin
       return planRestoreFields(context, step)
     case 'restore table':
       return planRestoreTable(context, step)
+    case 'restore entry':
+      return planRestoreEntry(context, step)
     case 'purge trash':
       return planPurgeTrash(context, step)
   }
@@ -159,10 +166,36 @@ async function takeStep(context: ScriptContext, plan: StepPlan): Promise<void> {
 
 /** Compares what can be read of all tables. Fields are as they were where only records were written. */
 async function compareWorkspace(context: ScriptContext, onlyRecords: boolean): Promise<void> {
+  for (const table of context.model.tables) await placeLinks(context, table)
   const snapshot = new ModelSnapshot()
   for (const table of context.model.tables) {
     if (!onlyRecords) await compareFields(context, table, snapshot)
     await compareRecords(context, table, snapshot)
+  }
+}
+
+/** Puts links that are back where the product has them, in cells that were written while they were away; the others stay as they stand. */
+async function placeLinks({ api }: ScriptContext, table: ModelTable): Promise<void> {
+  const open = table.records.flatMap((record) =>
+    [...record.unplaced].flatMap(([field, unplaced]) => {
+      const isBack = linkedTo(field, record).some((one) => unplaced.has(one))
+      return isBack && table.fields.includes(field) ? [{ record, field, unplaced }] : []
+    }),
+  )
+  if (open.length === 0) return
+  const found = await listAllRecords(api, { tableId: table.id, fieldKeyType: 'id' })
+  const cells = new Map(found.map(({ id, fields }) => [id, fields]))
+  for (const { record, field, unplaced } of open) {
+    const cell = cells.get(record.id)?.[field.id] as { id: string } | { id: string }[] | undefined
+    const ids = [cell ?? []].flat().map(({ id }) => id)
+    const before = linkedTo(field, record)
+    const idsOf = (records: readonly ModelRecord[]) =>
+      records.filter((one) => !unplaced.has(one)).map(({ id }) => id)
+    const placed = before.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    requireSame(`the links of ${record.id} that stayed`, idsOf(placed), idsOf(before))
+    const all = record.links.get(field) ?? []
+    record.links.set(field, [...placed, ...all.filter(({ isDeleted }) => isDeleted)])
+    record.unplaced.set(field, new Set(all.filter(({ isDeleted }) => isDeleted)))
   }
 }
 

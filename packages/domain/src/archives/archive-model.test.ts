@@ -65,6 +65,7 @@ describe.each(directions)('archives of bases from $from.name to $to.name', ({ fr
     return Promise.all(listed)
   }
 
+  const tick = () => here.clock.advance(1)
   const compare = async () => {
     const { spaceId } = there.ada
     for (const baseId of baseIds) {
@@ -82,7 +83,7 @@ describe.each(directions)('archives of bases from $from.name to $to.name', ({ fr
     '[ARCHIVE-1] [ARCHIVE-4] always make bases that say and show the same',
     async () => {
       const check = fc.asyncProperty(workspaceScript, (steps) =>
-        runWorkspaceScript({ api: here.api, baseIds, atEnd: compare }, steps),
+        runWorkspaceScript({ api: here.api, baseIds, tick, atEnd: compare }, steps),
       )
       await fc.assert(check, { numRuns })
     },

@@ -238,15 +238,22 @@ describeOnEveryStorage('undo of conversions', (storage) => {
     expect(await undo()).toEqual(failed(/was changed since/))
   })
 
-  test('[UNDO-8] [UNDO-23] says of values that are too many that they were not kept', async () => {
-    await withLimits({ undoLength: 700 }, async () => {
-      await write(0, 'x'.repeat(300))
-      await convert({ type: 'longText', name: 'Field' })
-    })
-    expect(await undo()).toEqual(failed(/more than 700 characters/))
-    await convert({ type: 'singleLineText', name: 'Field' })
-    expect(await withLimits({ undoLength: 100 }, undo)).toEqual(done)
-    expect(await redo()).toEqual(failed(/more than 100 characters/))
+  test('[UNDO-8] [UNDO-27] keeps values that a step has no room for, but not a field that says too much', async () => {
+    await write(0, 'x'.repeat(300))
+    const texts = await stateOf()
+    const convertInLittleRoom = (definition: object) =>
+      withLimits({ undoLength: 900 }, () => convert(definition))
+    await convertInLittleRoom({ type: 'longText', name: 'Field' })
+    const long = await stateOf()
+    const room = <T>(work: () => Promise<T>) => withLimits({ undoLength: 900 }, work)
+    for (const _ of [1, 2]) {
+      expect(await room(undo)).toEqual(done)
+      expect(await stateOf()).toEqual(texts)
+      expect(await room(redo)).toEqual(done)
+      expect(await stateOf()).toEqual(long)
+    }
+    await convertInLittleRoom({ type: 'number', description: 'x'.repeat(900) })
+    expect(await undo()).toEqual(failed(/more than 900 characters/))
   })
 
   test('[UNDO-4] [UNDO-23] asks for the right of now', async () => {

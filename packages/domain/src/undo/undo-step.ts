@@ -22,7 +22,7 @@ export interface RecordPart<Item> {
 export interface CellsStep {
   readonly kind: 'cells'
   readonly records: readonly RecordPart<ChangedCell>[]
-  /** Links that went: where they had been at the other end. */
+  /** Links that went when it was done, or undone: where they had been at the other end. */
   readonly links?: readonly LostLink[]
 }
 

@@ -242,6 +242,27 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await linked()).toBe(before)
   })
 
+  test('[UNDO-20] puts links where they stood that are made again, before those of records that came later', async () => {
+    const other = await world.makeNames('Others', 'z')
+    await world.addField(table, {
+      ...{ type: 'link', name: 'Link' },
+      options: { relationship: 'manyMany', foreignTableId: other.id },
+    })
+    const Link = other.recordIds.map((id) => ({ id }))
+    const fields = await api.fields.listFields({ tableId: other.id })
+    const linked = () => world.textsOf(other, fields.at(-1)?.name ?? '')
+    await set({ Link }, api, options, table.recordIds[1])
+    await api.records.createRecords(
+      { tableId, records: [{ fields: { Name: 'later', Link } }] },
+      options,
+    )
+    expect(await linked()).toEqual(['b, later'])
+    for (const _ of [1, 2]) expect(await undo()).toEqual(done)
+    expect(await linked()).toEqual([null])
+    for (const _ of [1, 2]) expect(await redo()).toEqual(done)
+    expect(await linked()).toEqual(['b, later'])
+  })
+
   test('[UNDO-8] keeps commands for a day, and so many', async () => {
     await set({ Name: 'x' })
     world.clock.advance(86_400_000)

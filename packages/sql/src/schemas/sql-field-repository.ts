@@ -40,6 +40,8 @@ const schemaOf = prepared<{ tableId: string }, FieldRow & { schema_tag: string }
     .where('fields.table_id', '=', value('tableId'))
     .where('fields.deletion_id', 'is', null)
     .orderBy('fields.position')
+    // Where the last ones were deleted, those that came after them have their places: they stand behind them.
+    .orderBy('fields.created_time')
     .orderBy('fields.id'),
 )
 
@@ -60,6 +62,7 @@ const deletedBy = prepared<{ tableId: string; operationId: string }, FieldRow>((
     .where('table_id', '=', value('tableId'))
     .where('deletion_id', '=', value('operationId'))
     .orderBy('position')
+    .orderBy('created_time')
     .orderBy('id'),
 )
 

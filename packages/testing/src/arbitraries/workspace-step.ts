@@ -156,7 +156,7 @@ export const workspaceStep: fc.Arbitrary<WorkspaceStep> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('delete table'),
       table,
@@ -180,6 +180,7 @@ export const workspaceStep: fc.Arbitrary<WorkspaceStep> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore table'), table }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('restore entry'), entry: place }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('purge trash'), table, isOfBase: fc.boolean() }),

@@ -31,6 +31,8 @@ export function planConvertField(
   // Whether lookups go on to show what they show, or follow, when decimals change, is nobody's promise.
   const [before, after] = [snapshot.shown(field), snapshot.shownBy(content)].map(precisionOf)
   if (before !== after) return undefined
+  // What cells of records in the trash followed from when these went is nobody's promise.
+  if (isWorkedOut(field) && table.trashed.length > 0) return undefined
   const { name } = field
   const input = {
     tableId: table.id,
@@ -73,6 +75,10 @@ export function planRetitleLink(
   }
 }
 
+function isWorkedOut({ content }: ModelField): boolean {
+  return content.kind === 'formula' || content.kind === 'lookup' || content.kind === 'rollup'
+}
+
 function isConvertible(field: ModelField, snapshot: ModelSnapshot): boolean {
   const { kind } = field.content
   return kind !== 'checkbox' && kind !== 'select' && snapshot.shown(field).kind !== 'link'
@@ -93,7 +99,7 @@ function convertCells(
   kind: ConversionShape['kind'],
   snapshot: ModelSnapshot,
 ): void {
-  for (const record of field.table.records) {
+  for (const record of [...field.table.records, ...field.table.trashed]) {
     const cell = snapshot.cell(field, record) as ModelScalar | null
     const kept = cell === null ? null : convertCell(cell, kind, snapshot.text(field, record))
     if (kept === null || kept === '') record.cells.delete(field)

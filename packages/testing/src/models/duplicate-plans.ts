@@ -1,5 +1,6 @@
 import { withFieldsOf } from './model-filter.ts'
 import { withFields } from './model-formula.ts'
+import { linkedTo } from './model-links.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 import { tablesMax } from './table-plans.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type ModelField,
   type ModelRecord,
   type ModelTable,
+  newModelRecord,
 } from './workspace-model.ts'
 import type { StepOf } from './workspace-step.ts'
 
@@ -31,15 +33,22 @@ export function planDuplicateField(
       const copy = model.addField(table, { id, name: freeFieldName(table, field.name), content })
       copy.lastType = field.lastType
       copy.lastShown = field.lastShown
-      for (const { cells, links } of table.records) {
+      for (const { cells, links, unplaced } of [...table.records, ...table.trashed]) {
         const cell = cells.get(field)
         if (cell !== undefined) cells.set(copy, cell)
-        const linked = links.get(field)
+        const linked = leadsNowhere(field) ? undefined : links.get(field)
         if (linked) links.set(copy, linked)
+        const somewhere = unplaced.get(field)
+        if (somewhere) unplaced.set(copy, somewhere)
       }
       return undefined
     },
   }
+}
+
+/** Whether the cells of a link are empty because its other table is gone: those of a copy stay so, whatever comes back. */
+function leadsNowhere({ content }: ModelField): boolean {
+  return content.kind === 'link' && content.foreign.isDeleted
 }
 
 function asOneWay(content: ModelContent): ModelContent {
@@ -134,7 +143,7 @@ function copyRecords(
   const records = new Map(
     table.records.map((record, index): [ModelRecord, ModelRecord] => [
       record,
-      { id: idOf(index), table: copy, cells: new Map(), links: new Map() },
+      newModelRecord(copy, idOf(index)),
     ]),
   )
   for (const [record, made] of records) {
@@ -142,8 +151,8 @@ function copyRecords(
     for (const [field, copied] of copies) {
       const cell = record.cells.get(field)
       if (cell !== undefined) made.cells.set(copied, cell)
-      const linked = record.links.get(field)
-      if (!linked) continue
+      if (field.content.kind !== 'link' || leadsNowhere(field)) continue
+      const linked = linkedTo(field, record)
       const isWithin = linkOf(field).foreign === table
       made.links.set(copied, isWithin ? linked.map((one) => records.get(one) ?? one) : linked)
     }

@@ -20,7 +20,7 @@ export function fromOtherSide(relationship: Relationship): Relationship {
 
 /** The records that a cell is linked to. */
 export function linkedTo(field: ModelField, record: ModelRecord): readonly ModelRecord[] {
-  return record.links.get(field) ?? []
+  return (record.links.get(field) ?? []).filter(({ isDeleted }) => !isDeleted)
 }
 
 /** Whether the cells can be written: a record that may have one link only must not get a second one. */
@@ -48,10 +48,12 @@ export function writeLinks(field: ModelField, writes: LinkWrites): void {
   const added: (readonly [ModelRecord, ModelRecord])[] = []
   for (const [record, list] of writes) {
     const before = linkedTo(field, record)
-    record.links.set(field, list)
+    const lost = (record.links.get(field) ?? []).filter(({ isDeleted }) => isDeleted)
+    record.links.set(field, [...list, ...lost])
+    if (lost.length > 0) record.unplaced.set(field, new Set(lost))
     if (!symmetric) continue
     for (const target of before.filter((other) => !list.includes(other))) {
-      const links = linkedTo(symmetric, target)
+      const links = target.links.get(symmetric) ?? []
       target.links.set(
         symmetric,
         links.filter((other) => other !== record),
@@ -62,6 +64,6 @@ export function writeLinks(field: ModelField, writes: LinkWrites): void {
   }
   if (!symmetric) return
   for (const [record, target] of added) {
-    target.links.set(symmetric, [...linkedTo(symmetric, target), record])
+    target.links.set(symmetric, [...(target.links.get(symmetric) ?? []), record])
   }
 }

@@ -8,6 +8,7 @@ import {
   type ModelField,
   type ModelRecord,
   type ModelTable,
+  newModelRecord,
 } from './workspace-model.ts'
 import type { CellShape, RowShape, StepOf } from './workspace-step.ts'
 
@@ -32,7 +33,7 @@ export function planCreateRecords(
   if (!table) return undefined
   const written = new WrittenRows(table)
   const rows = step.rows.map((row) => {
-    const record: ModelRecord = { id: '', table, cells: new Map(), links: new Map() }
+    const record = newModelRecord(table, '')
     return { record, fields: written.take(record, row) }
   })
   const input = {
@@ -100,6 +101,7 @@ export function planDeleteRecords(
     run: async () => {
       await context.api.records.deleteRecords(input)
       context.model.removeRecords([...records])
+      context.model.trash.push({ kind: 'records', table, records: [...records] })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import { newModelRecord } from './workspace-model.ts'
 import type { StepOf } from './workspace-step.ts'
 
 /** Tables that a script has at a time. */
@@ -33,13 +34,12 @@ export function planCreateTable(
         content: { kind: 'number', precision: 2 },
       })
       const [first = '', second = ''] = records.map((record) => record.id)
-      const firstCells = new Map([
-        [text, 'one' as string | number],
-        [number, 1],
-      ])
       table.records.push(
-        { id: first, table, cells: firstCells, links: new Map() },
-        { id: second, table, cells: new Map([[text, 'two']]), links: new Map() },
+        newModelRecord(table, first, [
+          [text, 'one'],
+          [number, 1],
+        ]),
+        newModelRecord(table, second, [[text, 'two']]),
       )
     },
   }
@@ -58,8 +58,11 @@ export function planDeleteTable(
     expected: 'done',
     input: { ...input, isPermanent: step.isPermanent },
     run: async () => {
+      const { model } = context
       await (step.isPermanent ? deleteTablePermanently(input) : deleteTable(input))
-      context.model.removeTable(table)
+      model.removeTable(table)
+      if (step.isPermanent) model.trash = model.trash.filter((entry) => entry.table !== table)
+      else model.trash.push({ kind: 'table', table })
     },
   }
 }

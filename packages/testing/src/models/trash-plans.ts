@@ -1,7 +1,16 @@
 import type { Api } from '@gateleg/domain/api'
+import { followsFrom } from './field-dependencies.ts'
 import { planDeleteFields } from './field-plans.ts'
+import { type Expectation, fromOtherSide, hasManyLinks } from './model-links.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
-import type { ModelRecord } from './workspace-model.ts'
+import { tablesMax } from './table-plans.ts'
+import {
+  linkOf,
+  type ModelEntry,
+  type ModelField,
+  type ModelRecord,
+  type WorkspaceModel,
+} from './workspace-model.ts'
 import type { StepOf } from './workspace-step.ts'
 
 /** Whose trash is meant. */
@@ -82,6 +91,130 @@ export function planRestoreTable(
   }
 }
 
+/** Plans to restore one of the things that lie in the trash of what is there, whatever happened since it was deleted. */
+export function planRestoreEntry(
+  context: PlanContext,
+  step: StepOf<'restore entry'>,
+): StepPlan | undefined {
+  const { model, api } = context
+  const within = model.trash.filter(({ kind, table }) => (kind === 'table') === table.isDeleted)
+  const entry = at(within, step.entry)
+  if (!entry) return undefined
+  const { table } = entry
+  const isOfBase = entry.kind === 'table'
+  if (isOfBase && model.tables.length >= tablesMax) return undefined
+  const place: TrashPlace = isOfBase
+    ? { resourceType: 'base', resourceId: table.baseId }
+    : { resourceType: 'table', resourceId: table.id }
+  const ids = idsOf(entry)
+  if (wouldTurnInCircleWith(model, entry)) return undefined
+  return {
+    expected: expectRestored(model, entry),
+    input: { ...place, ids },
+    run: async () => {
+      await restore(api, place, ids[0])
+      model.trash = model.trash.filter((other) => other !== entry)
+      if (entry.kind === 'records') model.restoreRecords(entry.records)
+      if (entry.kind === 'fields') model.restoreFields(entry.fields)
+      if (entry.kind !== 'table') return undefined
+      model.restoreTable(table)
+      table.name = (await api.tables.getTable({ baseId: table.baseId, tableId: table.id })).name
+      return undefined
+    },
+  }
+}
+
+function idsOf(entry: ModelEntry): readonly string[] {
+  if (entry.kind === 'table') return [entry.table.id]
+  return (entry.kind === 'records' ? entry.records : entry.fields).map(({ id }) => id)
+}
+
+/** What is to become of it: links need the other table, and those that take one record take no second one. */
+function expectRestored(model: WorkspaceModel, entry: ModelEntry): Expectation {
+  if (entry.kind === 'table') return 'done'
+  if (entry.kind === 'fields') {
+    const ends = entry.fields.flatMap(({ content }) =>
+      content.kind === 'link' && content.symmetric ? content.symmetric : [],
+    )
+    return ends.some(({ table }) => table.isDeleted) ? 'validation_error' : 'done'
+  }
+  const crowded = crowdedLinks(model, entry.records)
+  if (crowded.length === 0) return 'done'
+  // Of links that are gone for good pairs may be left, until the background has taken them away.
+  const isKnown = (field: ModelField) => !field.isDeleted || liesInTrash(model, field)
+  return crowded.some(isKnown) ? 'validation_error' : 'either'
+}
+
+/** Links whose cells would have a second record, though they take one, if the records were back. */
+function crowdedLinks(
+  model: WorkspaceModel,
+  records: readonly ModelRecord[],
+): readonly ModelField[] {
+  const back = new Set(records)
+  const tables = new Set([...model.tables, ...model.trash.map(({ table }) => table)])
+  const all = [...tables].flatMap((table) => [...table.records, ...table.trashed])
+  const isThere = (record: ModelRecord) => !record.isDeleted || back.has(record)
+  const crowded = new Set<ModelField>()
+  for (const record of all.filter(isThere)) {
+    for (const [field, linked] of record.links) {
+      if (hasManyLinks(linkOf(field).relationship)) continue
+      const living = linked.filter(isThere)
+      if (living.length > 1 && (back.has(record) || living.some((one) => back.has(one)))) {
+        crowded.add(field)
+      }
+    }
+  }
+  for (const field of fieldsWithLinks(all)) {
+    const { relationship } = linkOf(field)
+    if (hasManyLinks(fromOtherSide(relationship))) continue
+    const holders = all
+      .filter(isThere)
+      .flatMap((record) =>
+        (record.links.get(field) ?? []).filter(isThere).map((linked) => [linked, record] as const),
+      )
+    for (const [linked, pairs] of Map.groupBy(holders, ([one]) => one)) {
+      const concerned = back.has(linked) || pairs.some(([, record]) => back.has(record))
+      if (pairs.length > 1 && concerned) crowded.add(field)
+    }
+  }
+  return [...crowded]
+}
+
+function fieldsWithLinks(records: readonly ModelRecord[]): ReadonlySet<ModelField> {
+  return new Set(records.flatMap(({ links }) => [...links.keys()]))
+}
+
+function liesInTrash({ trash }: WorkspaceModel, field: ModelField): boolean {
+  const { content } = field
+  const ends = [field, content.kind === 'link' ? content.symmetric : undefined]
+  return trash.some(
+    (entry) =>
+      (entry.kind === 'table' && entry.table.fields.includes(field)) ||
+      (entry.kind === 'fields' && entry.fields.some((one) => ends.includes(one))),
+  )
+}
+
+/** Whether fields would follow from themselves once these are back: which of them has an error then is nobody's promise. */
+function wouldTurnInCircleWith({ tables }: WorkspaceModel, entry: ModelEntry): boolean {
+  if (entry.kind === 'records') return false
+  const back = (entry.kind === 'table' ? entry.table.fields : entry.fields).flatMap((field) => {
+    const { content } = field
+    return content.kind === 'link' && content.symmetric?.isDeleted
+      ? [field, content.symmetric]
+      : [field]
+  })
+  const { table } = entry
+  const were = back.map(({ isDeleted }) => isDeleted)
+  const wasDeleted = table.isDeleted
+  table.isDeleted = false
+  for (const field of back) field.isDeleted = false
+  const all = new Set([...tables.flatMap(({ fields }) => fields), ...back])
+  const isCircular = [...all].some((field) => followsFrom(field.content, field, true))
+  table.isDeleted = wasDeleted
+  for (const [index, field] of back.entries()) field.isDeleted = were[index] ?? true
+  return isCircular
+}
+
 /** Plans to purge all that lies in the trash of a table or its base: nothing that lives changes. */
 export function planPurgeTrash(
   context: PlanContext,
@@ -97,6 +230,15 @@ export function planPurgeTrash(
     input,
     run: async () => {
       await context.api.trash.resetTrash(input)
+      const { model } = context
+      const isPurged = (entry: ModelEntry) =>
+        step.isOfBase
+          ? entry.kind === 'table' && entry.table.baseId === table.baseId
+          : entry.kind !== 'table' && entry.table === table
+      const purged = model.trash.filter(isPurged)
+      model.trash = model.trash.filter((entry) => !purged.includes(entry))
+      const records = purged.flatMap((entry) => (entry.kind === 'records' ? entry.records : []))
+      table.trashed = table.trashed.filter((record) => !records.includes(record))
       return undefined
     },
   }

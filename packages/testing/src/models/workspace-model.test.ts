@@ -9,6 +9,7 @@ import {
   type ModelField,
   type ModelRecord,
   type ModelTable,
+  newModelRecord,
   WorkspaceModel,
 } from './workspace-model.ts'
 
@@ -41,9 +42,8 @@ function openShop(relationship: Relationship) {
   Object.assign(back, { symmetric: link })
   const record = (table: ModelTable, name: string, amount?: number): ModelRecord => {
     const [nameField, amountField] = table.fields as [ModelField, ModelField]
-    const cells = new Map<ModelField, string | number>([[nameField, name]])
-    if (amount !== undefined) cells.set(amountField, amount)
-    const made = { id: name, table, cells, links: new Map() }
+    const made = newModelRecord(table, name, [[nameField, name]])
+    if (amount !== undefined) made.cells.set(amountField, amount)
     table.records.push(made)
     return made
   }

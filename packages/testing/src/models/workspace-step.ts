@@ -111,6 +111,7 @@ export type WorkspaceStep =
   | { readonly kind: 'restore records'; readonly table: Place; readonly records: readonly Place[] }
   | { readonly kind: 'restore fields'; readonly table: Place; readonly fields: readonly Place[] }
   | { readonly kind: 'restore table'; readonly table: Place }
+  | { readonly kind: 'restore entry'; readonly entry: Place }
   | { readonly kind: 'purge trash'; readonly table: Place; readonly isOfBase: boolean }
 
 /** The step of a kind. */

@@ -7,6 +7,9 @@ import { isSameCell } from '../is-same-cell.ts'
 import type { RecordsContext } from '../records-context.ts'
 import type { StoredRecord } from '../stored-record.ts'
 
+/** A record whose cells may have links. */
+type LinkingCells = Pick<StoredRecord, 'id' | 'cells'>
+
 /** Notes what a write made of records for who may want to undo it: without records before it, they are new. */
 export async function noteUndo(
   context: RecordsContext,
@@ -60,16 +63,16 @@ function changedCells(
 }
 
 /** The links that cells lose by a write, before they are gone, of fields that show them at the other end in an order. */
-async function findLostLinks(
-  { tx }: RecordsContext,
+export async function findLostLinks(
+  { tx }: Pick<RecordsContext, 'tx'>,
   { columns }: TableSchema,
-  before: readonly StoredRecord[],
-  after: readonly StoredRecord[],
+  before: readonly LinkingCells[],
+  after: readonly LinkingCells[],
 ): Promise<readonly LostLink[]> {
   const found: LostLink[] = []
   for (const { field, link, column } of columns) {
     if (!link || link.symmetricFieldId === undefined || isExclusive(link.end.relationship)) continue
-    const idsIn = ({ cells }: StoredRecord) => {
+    const idsIn = ({ cells }: LinkingCells) => {
       const cell = cells[column.index] ?? null
       return cell === null ? [] : link.ability.recordIds(cell)
     }

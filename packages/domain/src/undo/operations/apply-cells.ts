@@ -3,21 +3,27 @@ import { requireKnownCells } from '../../fields/operations/require-converted.ts'
 import type { PlacesByField } from '../../links/change-links.ts'
 import { isSameCell } from '../../records/is-same-cell.ts'
 import { lockRecords } from '../../records/lock-records.ts'
+import type { StoredRecord } from '../../records/stored-record.ts'
 import { Change } from '../../records/writing/change.ts'
+import { findLostLinks } from '../../records/writing/note-undo.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import type { ColumnField, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { CellsStep, ChangedCell, LostLink } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
-/** Gives cells back what they held before they were changed, or what they were changed to. */
+/**
+ * Gives cells back what they held before they were changed, or what they were changed to; links stand at the other end where
+ * they stood. Returns the step as it is then.
+ */
 export async function applyCells(
   context: UndoContext,
-  { records: parts, links = [] }: CellsStep,
+  step: CellsStep,
   direction: UndoDirection,
-): Promise<void> {
+): Promise<CellsStep> {
   requireAction(context, 'record|update')
   const { tx, table } = context
+  const { records: parts, links: _, ...rest } = step
   const schema = await tx.fields.schemaOf(table)
   const fieldIds = new Set(parts.flatMap(({ cells }) => cells.map(([fieldId]) => fieldId)))
   requireKnownCells([...fieldIds].flatMap((id) => schema.byKey.id.get(id) ?? []))
@@ -25,24 +31,29 @@ export async function applyCells(
     { tx, table },
     parts.map(({ id }) => id),
   )
+  const after: Pick<StoredRecord, 'id' | 'cells'>[] = []
   const rows = parts.map(({ id, cells }, index) => {
     const record = locked[index]
     const fields: Record<string, unknown> = {}
-    for (const [fieldId, before, after] of cells as readonly ChangedCell[]) {
+    let wantedCells = record?.cells ?? []
+    for (const [fieldId, before, changed] of cells as readonly ChangedCell[]) {
       const schemaField = writableField(schema, fieldId)
-      const [expected, wanted] = direction === 'undo' ? [after, before] : [before, after]
+      const [expected, wanted] = direction === 'undo' ? [changed, before] : [before, changed]
       const held = record?.cells[schemaField.column.index] ?? null
       if (!isSameValue(schemaField, held, expected)) {
         throw movedOn(`The cell of "${schemaField.field.name}" in the record "${id}"`)
       }
       fields[fieldId] = wanted
+      wantedCells = wantedCells.with(schemaField.column.index, wanted as Cell | null)
     }
+    after.push({ id, cells: wantedCells })
     return { fields }
   })
+  const lost = await findLostLinks(context, schema, locked, after)
   const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
-  // What redo links comes last at the other end, as it did the first time.
-  const places = direction === 'undo' ? placesOf(links) : new Map()
+  const places = placesOf(step.links ?? [])
   await writeRecords(context, new Change(locked), rows, { ...options, places })
+  return { ...rest, records: parts, ...(lost.length > 0 && { links: lost }) }
 }
 
 function placesOf(links: readonly LostLink[]): PlacesByField {

@@ -37,8 +37,7 @@ async function applyStep(
 ): Promise<UndoStep> {
   switch (step.kind) {
     case 'cells':
-      await applyCells(context, step, direction)
-      return step
+      return applyCells(context, step, direction)
     case 'creation':
       return applyCreation(context, step, direction)
     case 'deletion':
