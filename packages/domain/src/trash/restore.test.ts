@@ -118,6 +118,25 @@ describeOnEveryStorage('restoring from the trash', (storage) => {
     expect(await picture()).toEqual(before)
   })
 
+  test('[TRASH-11] fields come back before those that were made since, in copies of the table too', async () => {
+    const { api, baseId } = world
+    const names = async (tableId: string) =>
+      (await api.fields.listFields({ tableId })).map(({ name }) => name)
+    const before = await names(books.id)
+    const fieldIds = (await api.fields.listFields({ tableId: books.id })).map(({ id }) => id)
+    await api.fields.deleteFields({ tableId: books.id, fieldIds: fieldIds.slice(3) })
+    const added = ['One', 'Two', 'Three', 'Four']
+    for (const name of added) {
+      world.clock.advance(1_000)
+      await world.addField(books, { type: 'number', name })
+    }
+    await restoreNewest(books.id)
+    const order = [...before.slice(0, 4), 'One', ...before.slice(4, 5), 'Two', 'Three', 'Four']
+    expect(await names(books.id)).toEqual(order)
+    const copy = await api.tree.duplicateNode({ baseId, nodeId: books.id })
+    expect(await names(copy.resourceId)).toEqual(await names(books.id))
+  })
+
   test('[TRASH-11] views come back as they were, those of a field too', async () => {
     const { api } = world
     const { id: tableId } = books

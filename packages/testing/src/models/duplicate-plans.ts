@@ -92,7 +92,7 @@ function copyFields(
 ): FieldCopies {
   const copies = new Map(
     table.fields.map((field, index): [ModelField, ModelField] => {
-      const made = { ...field, id: idOf(index), table: copy }
+      const made = { ...field, id: idOf(index), order: index, table: copy }
       copy.fields.push(made)
       return [field, made]
     }),
@@ -107,7 +107,10 @@ function amongCopies(
   copy: ModelTable,
   copies: FieldCopies,
 ): ModelContent {
-  const copyOf = (field: ModelField) => copies.get(field) ?? field
+  // What a field of the table read that lies in the trash is gone for its copy: only the original comes back.
+  const gone = (field: ModelField) => ({ ...field, table: copy, isDeleted: true })
+  const copyOf = (field: ModelField) =>
+    field.table === table ? (copies.get(field) ?? gone(field)) : field
   switch (content.kind) {
     case 'link': {
       if (content.foreign !== table) return asOneWay(content)

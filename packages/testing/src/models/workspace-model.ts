@@ -154,12 +154,13 @@ export class WorkspaceModel {
 
   /** Brings fields back with the other ends of links, under names with a number where theirs are taken. */
   restoreFields(fields: readonly ModelField[]): void {
-    for (const field of new Set(fields.flatMap(withOtherEnd))) {
+    const back = [...new Set(fields.flatMap(withOtherEnd))]
+    this.#number(back)
+    for (const field of this.#inOrder(back).toSorted((a, b) => a.order - b.order)) {
       const { table } = field
       this.#number(table.fields)
       field.isDeleted = false
       field.name = freeFieldName(table, field.name)
-      this.#number([field])
       table.fields = this.#inOrder([...table.fields, field]).toSorted((a, b) => a.order - b.order)
     }
     this.#freeTitles()

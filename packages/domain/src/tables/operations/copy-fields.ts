@@ -31,10 +31,15 @@ export async function copyFields(
 ): Promise<FieldCopies> {
   const idByOriginal = new Map(originals.map(({ id }) => [id, newId(id)]))
   const renamed: Field[] = []
+  const orders = new Map<string, number>()
   for (const field of originals) {
     const copy = copies.get(field.tableId)?.copy
+    // Two fields may have the same place, which are told apart by when they were made: copies are made at once.
+    const order = orders.get(field.tableId) ?? 0
+    orders.set(field.tableId, order + 1)
     renamed.push({
       ...field,
+      order,
       id: idByOriginal.get(field.id) ?? '',
       tableId: copy?.id ?? '',
       createdBy: copy?.createdBy ?? '',
