@@ -27,7 +27,7 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
   undo: {
     files: ['packages/domain/src/undo/'],
     drawn: { by: 'UNDO_SEQUENCES', usually: 300 },
-    round: (sequences) => `${toText(sequences * 1.5)} sequences of undo and redo on each storage`,
+    round: (sequences) => `${toText(sequences * 2)} sequences of undo and redo on each storage`,
   },
   formulas: {
     files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],

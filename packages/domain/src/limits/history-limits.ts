@@ -18,7 +18,7 @@ export const historyLimits = {
   undoLength: 262_144,
   /** Calls of one user that are kept to be undone, in all windows and tables together. */
   undoCommandsPerUser: 200,
-  /** Fields of a table of which values are kept beside the calls that changed them: each takes as much again as its values do. */
+  /** Sets of values of a table that are kept beside the calls that changed them, two for each: columns take as much again. */
   keptValuesPerTable: 20,
   /** Links of a field that are kept to take its conversion back: as many as one write copies. */
   linksKept: 1_000_000,
