@@ -95,7 +95,7 @@ export function planDeleteFields(
     run: async () => {
       if (gone.length > 1) await deleteFields({ tableId: table.id, fieldIds })
       else await deleteField({ tableId: table.id, fieldId: first.id })
-      for (const field of gone) context.model.removeField(field)
+      context.model.removeFields(gone)
       context.model.trash.push({ kind: 'fields', table, fields: gone })
     },
   }

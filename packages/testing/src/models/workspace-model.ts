@@ -142,14 +142,23 @@ export class WorkspaceModel {
 
   /** Removes a field, the other end of a link with it. Titles that came from it come from the primary field. */
   removeField(field: ModelField): void {
+    this.removeFields([field])
+  }
+
+  /** The same for several at once. */
+  removeFields(fields: readonly ModelField[]): void {
+    for (const field of fields) this.#takeAway(field)
+    this.#freeTitles()
+  }
+
+  #takeAway(field: ModelField): void {
     if (field.isDeleted) return
     field.isDeleted = true
     this.#number(field.table.fields)
     field.table.fields = field.table.fields.filter((other) => other !== field)
-    this.#freeTitles()
     const { content } = field
     const { symmetric } = content.kind === 'link' ? content : {}
-    if (symmetric && !symmetric.table.isDeleted) this.removeField(symmetric)
+    if (symmetric && !symmetric.table.isDeleted) this.#takeAway(symmetric)
   }
 
   /** Brings fields back with the other ends of links, under names with a number where theirs are taken. */
