@@ -126,7 +126,8 @@ export async function convertCells(
       }
       if (links.areMany) await links.store()
     }
-    const isAll = !link && cells.every(({ cell }) => cell !== null)
+    // Cells of a field that has an error show nothing of what its column has, such as values of deleted records.
+    const isAll = !link && !before.field.hasError && cells.every(({ cell }) => cell !== null)
     const { range } = page
     await storeConverted(tx, schema, { target, source: emptied, cells, range, isAll })
     budget.spend(page.steps)

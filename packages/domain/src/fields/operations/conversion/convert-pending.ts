@@ -167,7 +167,8 @@ export async function convertSlice(
   const filled = await convert(records)
   const unwritten = filled.filter(({ autoNumber }) => !written.has(autoNumber))
   const cells = await choices.takeAll(tx, unwritten)
-  const isAll = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
+  const areAllTaken = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
+  const isAll = !was.hasError && areAllTaken
   const emptied = keepsSource ? undefined : source
   await storeConverted(tx, schema, { target, source: emptied, cells, range, isAll }, failures > 0)
   if (noteId !== undefined) await addToCellNote(tx, noteId, cells)

@@ -48,6 +48,29 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
     expect(await world.cellsOf(things, 'More')).toEqual([null, null, null])
   })
 
+  test.each(['at once', 'in the background'])(
+    '[FIELD-190] are emptied where deleted records have values that the field, which has an error, does not show: %s',
+    async (when) => {
+      const few = when === 'at once' ? {} : { recordsCalculated: 1, recordsPerCalculation: 1 }
+      const { id } = await world.addField(things, { type: 'singleLineText', name: 'Read' })
+      await world.change(things, things.recordIds[1], { Read: 'left' })
+      const options = { expression: `{${id}}` }
+      await world.addField(things, { type: 'formula', name: 'Shown', options })
+      await world.remove(things, things.recordIds[1])
+      await world.api.fields.deleteField({ tableId: things.id, fieldId: id })
+      await withLimits(few, async () => {
+        await convert('Shown', { type: 'longText' })
+        await world.finishJobs()
+      })
+      await world.addField(things, { type: 'longText', name: 'More' })
+      const { rows } = await world.engine.store.read((tx) =>
+        tx.canonical.records({ tableId: things.id, after: 0 }, 9),
+      )
+      const cells = rows.map((row) => row.cells as Record<string, unknown>)
+      expect(cells.map(({ More }) => More)).toEqual([null, null, null])
+    },
+  )
+
   test('[FIELD-190] are emptied in deleted records, too, before they are given to a field', async () => {
     await world.remove(things, things.recordIds[1])
     await convert('Count', { type: 'singleLineText' })
