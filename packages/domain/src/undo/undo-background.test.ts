@@ -238,7 +238,7 @@ describeOnEveryStorage('undo of what the background goes on with', (storage) => 
     for (const index of [3, 1, 0]) await write(index, other.recordIds.slice(index))
     const ends = async () => [await cells(), await world.cellsOf(other, 'Names')]
     const before = await ends()
-    const room = { undoLength: 2_000, keptPartLength: 1_000 }
+    const room = { undoLength: 2_000, keptPartLength: 1_000, linksStoredAtOnce: 3 }
     const apply = (direction: 'undoChange' | 'redoChange') =>
       withLimits(room, () => api.undo[direction]({ tableId }, options))
     await withLimits(room, () =>
@@ -255,7 +255,33 @@ describeOnEveryStorage('undo of what the background goes on with', (storage) => 
     await withLimits({ ...room, linksKept: 10 }, () =>
       api.fields.convertField({ tableId, fieldId, type: 'checkbox' }, options),
     )
+    expect(await keptOf()).toEqual([])
     expect(await apply('undoChange')).toEqual(failed(/had more than 10 links/))
+  })
+
+  test('[UNDO-27] takes links back that are the oldest that are kept, while it keeps other values', async () => {
+    const other = await world.makeNames(
+      'Others',
+      ...Array.from({ length: 30 }, (_, i) => `${i}`.padEnd(60, 'o')),
+    )
+    const link = { type: 'link', options: { relationship: 'manyMany', foreignTableId: other.id } }
+    await api.fields.convertField({ tableId, fieldId, ...link } as never)
+    await write(0, other.recordIds)
+    const before = await cells()
+    const room = { undoLength: 1_200, keptPartLength: 500, keptValuesPerTable: 1 }
+    const apply = (direction: 'undoChange' | 'redoChange') =>
+      withLimits(room, () => api.undo[direction]({ tableId }, options))
+    await withLimits(room, () =>
+      api.fields.convertField({ tableId, fieldId, type: 'longText' }, options),
+    )
+    const texts = await cells()
+    const [links] = await keptOf()
+    expect(await apply('undoChange')).toEqual(done)
+    expect(await cells()).toEqual(before)
+    const [column] = await keptOf()
+    expect([links?.columnName, column?.columnName]).toEqual([undefined, expect.any(String)])
+    expect(await apply('redoChange')).toEqual(done)
+    expect(await cells()).toEqual(texts)
   })
 
   test('[UNDO-26] [UNDO-27] takes a copy back once its values are made, if nobody wrote into it', async () => {
@@ -277,6 +303,9 @@ describeOnEveryStorage('undo of what the background goes on with', (storage) => 
     await finish()
     await world.change(table, table.recordIds[0], { [again.name]: 'written' })
     expect(await undo()).toEqual(failed(/was changed since/))
+    await withLimits({ keptValuesPerTable: 0 }, copy)
+    await finish()
+    expect(await undo()).toEqual(failed(/not known any more whether the cells of "Field 3"/))
   })
 
   test('[UNDO-26] waits for links that the background works out', async () => {

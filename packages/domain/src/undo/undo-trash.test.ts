@@ -173,6 +173,18 @@ describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
     }
   })
 
+  test('[UNDO-8] [UNDO-17] does not keep what too many fields were that read one that was added', async () => {
+    const add = { tableId, type: 'number', name: 'Added' } as const
+    const { id } = await api.fields.createField(add, options)
+    const reading = { expression: `{${id}} + 1` }
+    for (const name of ['A', 'B', 'C', 'D']) {
+      await api.fields.createField({ tableId, type: 'formula', name, options: reading })
+    }
+    expect(await withLimits({ undoLength: 400 }, undo)).toEqual(done)
+    expect((await world.fieldOf(table, 'A')).hasError).toBe(true)
+    expect(await redo()).toEqual(failed(/more than 400 characters/))
+  })
+
   test('[UNDO-17] takes back columns and rows that were pasted, and pastes them again', async () => {
     const ranges = [
       [1, 2],

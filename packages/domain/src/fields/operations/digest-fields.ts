@@ -1,5 +1,6 @@
 import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
+import { pairsInParts } from '../../links/pairs-in-parts.ts'
 import { filledCells } from '../../records/filled-cells.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { scanRecords } from '../../records/scan-records.ts'
@@ -76,8 +77,9 @@ async function addLinks(
   if (await hasManyRecords(tx, schema)) tx.becomeLong()
   for await (const { records } of scanRecords(tx, schema, { columns: [] })) {
     const ids = records.map(({ id }) => id)
-    const pairs = await tx.links.of(end, ids)
-    for (const { recordId, foreignId } of pairs) digest.add([recordId, foreignId])
+    for await (const pairs of pairsInParts(tx, end, ids)) {
+      for (const { recordId, foreignId } of pairs) digest.add([recordId, foreignId])
+    }
     await tx.giveWay()
   }
 }

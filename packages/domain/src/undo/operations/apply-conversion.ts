@@ -1,7 +1,10 @@
-import { assert, DomainError } from '../../errors.ts'
+import { assert } from '../../errors.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
 import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
-import { releaseValues } from '../../fields/operations/conversion/way-back/keep-values.ts'
+import {
+  releaseOldest,
+  releaseValues,
+} from '../../fields/operations/conversion/way-back/keep-values.ts'
 import {
   cellsAside,
   cellsOfColumn,
@@ -63,10 +66,11 @@ export async function applyConversion(
   const back = await convertWithWayBack(inField, graph, wanted, { room: new UndoLog(), kept })
   const used = step.links && 'keptId' in step.links && (await tx.keptValues.find(step.links.keptId))
   if (used) await releaseValues(context, [used])
+  await releaseOldest(context, table.id)
   return back
 }
 
-/** Refuses a field that isn't what it was converted to, or into whose cells somebody wrote since. */
+/** Refuses a field that isn't what it was converted to, or into whose cells somebody wrote since, as far as that is known. */
 async function requireAsLeft(
   tx: UndoContext['tx'],
   schema: TableSchema,
@@ -78,13 +82,9 @@ async function requireAsLeft(
   const isSame =
     hasChoicesOf(field, step.held as unknown as KeptDefinition) &&
     (await digestConverted(tx, field, step)) === step.digest
-  const areSame =
-    noteId === undefined || !isSame || (await areAsNoted(tx, schema, schemaField, noteId))
-  if (areSame === undefined) {
-    const message = `It is not known any more whether the cells of "${field.name}" were changed since`
-    throw new DomainError('conflict', message)
-  }
-  if (!isSame || !areSame) throw movedOn(`The field "${field.name}", or what its cells hold,`)
+  const isAsLeft =
+    isSame && (noteId === undefined || (await areAsNoted(tx, schema, schemaField, noteId)))
+  if (!isAsLeft) throw movedOn(`The field "${field.name}", or what its cells hold,`)
 }
 
 /** What the cells are to hold, where that is kept; files of them are there again. */

@@ -12,7 +12,8 @@ import { markViewDeleted } from '../../views/operations/mark-view-deleted.ts'
 import { restoreView } from '../../views/operations/restore-view.ts'
 import { requireView } from '../../views/require-view.ts'
 import { requireUnlocked } from '../../views/view-guard.ts'
-import type { ReaderState, TrashedKind, TrashStep } from '../undo-step.ts'
+import { UndoLog } from '../undo-log.ts'
+import type { FinalStep, ReaderState, TrashedKind, TrashStep } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
@@ -71,12 +72,15 @@ const things: Readonly<Record<TrashedKind, TrashedThings>> = {
   view: views,
 }
 
-/** Brings back what a command deleted, takes away what it made or brought back, or does so again. Returns the step as it is then. */
+/**
+ * Brings back what a command deleted, takes away what it made or brought back, or does so again. Returns the step as it is
+ * then: one that leads back, unless what other fields were takes too much room for that.
+ */
 export async function applyTrash(
   context: UndoContext,
   step: TrashStep,
   direction: UndoDirection,
-): Promise<TrashStep> {
+): Promise<TrashStep | FinalStep> {
   const isBroughtBack = (step.kind === 'deletion') === (direction === 'undo')
   const { kind, of, ids, entryId, readers } = step
   if (isBroughtBack) {
@@ -88,7 +92,11 @@ export async function applyTrash(
   if (!(await isAsLeft(context, step))) {
     throw movedOn(ids.length === 1 ? `The ${of} "${ids[0]}"` : `One of ${ids.length} ${of}s`)
   }
-  return { kind, of, ids, ...(await things[of].takeAway(context, ids)) }
+  const room = new UndoLog()
+  room.noteTrash({ kind, of, ids, ...(await things[of].takeAway(context, ids)) })
+  const [taken] = room.steps
+  assert(taken?.kind === kind || taken?.kind === 'final', 'a log has what it noted, or why not')
+  return taken
 }
 
 /** Whether things hold what they held when they were left. Throws conflict while the background is making that. */
@@ -105,7 +113,7 @@ async function isAsLeft(context: UndoContext, step: TrashStep): Promise<boolean>
   }
   if ((await things[of].digest(context, step)) !== step.digest) return false
   const [made] = asked
-  return noteId === undefined || !made || ((await areAsNoted(tx, schema, made, noteId)) ?? false)
+  return noteId === undefined || !made || (await areAsNoted(tx, schema, made, noteId))
 }
 
 /** Takes things out of the trash, in which they still lie as the entry says. */

@@ -118,8 +118,8 @@ async function store(
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
   if (renaming) await renameChoices(tx, place, renaming)
   if (change === 'compute') {
-    const change = { before: field, after: wanted }
-    await replaceComputedColumns(context, { table, schema }, [change], keeps?.columnId)
+    const replaced = { before: field, after: wanted }
+    await replaceComputedColumns(context, { table, schema }, [replaced], keeps?.columnId)
   }
   if (isRewritten) await tx.calculations.remove([field.id])
   const after =

@@ -15,6 +15,7 @@ import { CellSum } from '../../../undo/cell-sum.ts'
 import type { Field } from '../../field.ts'
 import type { FieldContext } from '../field-context.ts'
 import { addToCellNote, beginCellNote } from './way-back/cell-notes.ts'
+import { releaseOldest } from './way-back/keep-values.ts'
 
 /** Whether a field gets its values from another one, which keeps them. */
 export function isCopying({ fieldId, source }: PendingConversion): boolean {
@@ -37,6 +38,7 @@ export async function scheduleCopy(
   await tx.calculations.scheduleConversion(conversion, until)
   if (noteId !== undefined) {
     await beginCellNote(context, copy, { id: noteId, until, sum: new CellSum() })
+    await releaseOldest(context, table.id)
   }
   await scheduleJob(tx, table.id, now)
   const payload = { tableId: table.id, fieldIds: [copy.id] }

@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../../../../bases/canonical-form.ts'
-import { assert } from '../../../../errors.ts'
+import { assert, DomainError } from '../../../../errors.ts'
 import { cellOf } from '../../../../records/cell-of.ts'
 import { scanRecords } from '../../../../records/scan-records.ts'
 import type { Column, SchemaField, TableSchema } from '../../../../schemas/table-schema.ts'
@@ -72,18 +72,21 @@ export async function sumOfColumn(
 }
 
 /**
- * Whether the cells of a field are those that were noted, and records that came later have none. Undefined where the note
- * isn't kept any more.
+ * Whether the cells of a field are those that were noted, and records that came later have none. Throws conflict where the
+ * note isn't kept any more.
  */
 export async function areAsNoted(
   tx: ReadTx & Pick<WriteTx, 'keptValues'>,
   schema: TableSchema,
   schemaField: SchemaField,
   id: string,
-): Promise<boolean | undefined> {
+): Promise<boolean> {
   const note = await findNote(tx, id)
-  if (!note) return undefined
-  const { column } = schemaField
+  const { field, column } = schemaField
+  if (!note) {
+    const message = `It is not known any more whether the cells of "${field.name}" were changed since`
+    throw new DomainError('conflict', message)
+  }
   assert(column, 'what the background converts has a column')
   const sum = await sumOfColumn(tx, schema, column, note.until)
   if (sum.told() !== note.sum) return false

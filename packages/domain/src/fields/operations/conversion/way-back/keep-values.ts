@@ -10,20 +10,21 @@ export interface KeepContext {
   readonly now: Timestamp
 }
 
-/**
- * Keeps values for a step of undo, for as long as that can be taken back. Of a table so many stay, those that were kept
- * last: the oldest go, and what is in their columns.
- */
+/** Keeps values for a step of undo, for as long as that can be taken back. Whoever does so calls `releaseOldest` at its end. */
 export async function keepValues(
-  context: KeepContext,
+  { tx, now }: KeepContext,
   kept: Omit<KeptValues, 'expiresTime'>,
 ): Promise<void> {
-  const { tx, now } = context
-  const { tableId } = kept
-  const others = await tx.keptValues.listOf(tableId)
-  const tooMany = Math.max(others.length + 1 - limits.keptValuesPerTable, 0)
-  await releaseValues(context, others.slice(0, tooMany))
   await tx.keptValues.add({ ...kept, expiresTime: later(now, limits.undoHours * 60 * 60_000) })
+}
+
+/**
+ * Forgets the oldest of what is kept of a table, where it is more than `limits.keptValuesPerTable`. Undo, which needs what is
+ * kept and keeps other values itself, does so afterwards.
+ */
+export async function releaseOldest(context: KeepContext, tableId: string): Promise<void> {
+  const all = await context.tx.keptValues.listOf(tableId)
+  await releaseValues(context, all.slice(0, Math.max(all.length - limits.keptValuesPerTable, 0)))
 }
 
 /** Forgets what was kept; the background empties the columns that have it. */
@@ -31,6 +32,7 @@ export async function releaseValues(
   { tx, now }: KeepContext,
   kept: readonly KeptValues[],
 ): Promise<void> {
+  if (kept.length === 0) return
   await tx.keptValues.remove(kept.map(({ id }) => id))
   const withColumn = kept.filter(({ columnName }) => columnName !== undefined)
   for (const tableId of new Set(withColumn.map((one) => one.tableId))) {

@@ -1,6 +1,7 @@
 import { assert, DomainError } from '../../../../errors.ts'
 import { limits } from '../../../../limits.ts'
 import { requireRoomForLinks } from '../../../../links/link-room.ts'
+import { pairsInParts } from '../../../../links/pairs-in-parts.ts'
 import { findRecords, scanRecords } from '../../../../records/scan-records.ts'
 import type { SchemaGraph } from '../../../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../../../schemas/table-schema.ts'
@@ -32,6 +33,7 @@ export async function keptLinks(
   for await (const one of linksOfAll(tx, schema, field)) {
     count += one[1].length
     if (count > limits.linksKept) {
+      if (aside) await tx.keptValues.remove([aside.keptId])
       const reason = `The field had more than ${limits.linksKept} links, which is too much to be kept`
       return { kind: 'final', reason }
     }
@@ -81,9 +83,10 @@ async function* linksOfAll(
   if (!end || (field.hasError && !(await hasPairs(tx, schema, end)))) return
   for await (const { records } of scanRecords(tx, schema, { columns: [], withDeleted: true })) {
     const ids = records.map(({ id }) => id)
-    const pairs = await tx.links.placed(end, ids, 'all')
-    for (const [recordId, ofRecord] of Map.groupBy(pairs, (pair) => pair.recordId)) {
-      yield [recordId, ofRecord.map(({ foreignId, place }) => [foreignId, place] as const)]
+    for await (const pairs of pairsInParts(tx, end, ids, 'all')) {
+      for (const [recordId, ofRecord] of Map.groupBy(pairs, (pair) => pair.recordId)) {
+        yield [recordId, ofRecord.map(({ foreignId, place }) => [foreignId, place] as const)]
+      }
     }
     await tx.giveWay()
   }

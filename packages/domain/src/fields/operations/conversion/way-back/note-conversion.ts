@@ -13,6 +13,7 @@ import type { FieldContext } from '../../field-context.ts'
 import { carryOutConversion, type KeptState } from '../carry-out-conversion.ts'
 import { choiceEdits } from '../choice-edits.ts'
 import { cellChangeOf } from '../convert-cells.ts'
+import { releaseOldest } from './keep-values.ts'
 import { keptColumn } from './kept-cells.ts'
 import { definitionOf } from './kept-definition.ts'
 import { keptLinks } from './kept-links.ts'
@@ -23,12 +24,19 @@ export async function convertAndNote(
   graph: SchemaGraph,
   wanted: Field,
 ): Promise<void> {
-  const { undo } = context
-  if (undo) undo.note(await convertWithWayBack(context, graph, wanted, { room: undo }))
-  else await carryOutConversion(context, graph, wanted)
+  const { undo, table } = context
+  if (!undo) {
+    await carryOutConversion(context, graph, wanted)
+    return
+  }
+  undo.note(await convertWithWayBack(context, graph, wanted, { room: undo }))
+  await releaseOldest(context, table.id)
 }
 
-/** Carries a conversion out, and answers the step that leads back, as far as there is room for one; else why there is none. */
+/**
+ * Carries a conversion out, and answers the step that leads back, as far as there is room for one; else why there is none. What
+ * it keeps may be too much for the table, until the caller has let go of the rest.
+ */
 export async function convertWithWayBack(
   context: FieldContext,
   graph: SchemaGraph,
@@ -36,16 +44,18 @@ export async function convertWithWayBack(
   { room, kept }: { readonly room: UndoLog; readonly kept?: KeptState },
 ): Promise<ConversionStep | FinalStep> {
   const { tx, field, ids } = context
+  const { id: fieldId, tableId } = field
   const begun = await beginStep(context, wanted, room)
-  const isKept = !('kind' in begun)
-  const columnId =
-    isKept && begun.column && 'keptId' in begun.column ? begun.column.keptId : undefined
-  const keeps = isKept ? { columnId, noteId: ids.next('operation') } : undefined
+  if ('kind' in begun) {
+    await carryOutConversion(context, graph, wanted, { kept })
+    return begun
+  }
+  const { column } = begun
+  const columnId = column && 'keptId' in column ? column.keptId : undefined
+  const keeps = { columnId, noteId: ids.next('operation') }
   const changes = await carryOutConversion(context, graph, wanted, { kept, keeps })
-  if (!isKept || !keeps) return begun as FinalStep
   const readers = toReaderStates(changes)
   if (readers.length > 0 && !room.takeRoom(readers)) return tooLong(room)
-  const { id: fieldId, tableId } = field
   const { field: now } = (await graph.findField(tableId, fieldId)) ?? {}
   assert(now, 'a field that was converted is there')
   const noted = isConverting(now) ? { noteId: keeps.noteId } : {}
