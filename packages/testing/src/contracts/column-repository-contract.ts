@@ -47,7 +47,7 @@ export function columnRepositoryContract({ store }: OpenedStorage): void {
       expect(await told(schema)).toEqual([none, empty, repeated])
     })
 
-    it('[STORE-348] counts those records of a range as changed that have a value in a column', async () => {
+    it('[STORE-354] counts those records of a range as changed that have a value in a column', async () => {
       const schema = await tableWith(['singleLineText', 'number'])
       await insert(schema, [
         ['a', 1],

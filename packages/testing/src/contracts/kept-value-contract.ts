@@ -14,7 +14,7 @@ export function keptValueContract({ store }: OpenedStorage): void {
     })
   const ids = (all: readonly KeptValues[]) => all.map(({ id }) => id)
 
-  it('[STORE-347] finds what is kept by its id, its table and when it expires', async () => {
+  it('[STORE-353] finds what is kept by its id, its table and when it expires', async () => {
     const column = kept('c', { columnName: '__old_1', counted: 0 })
     const sooner = kept('b', { expiresTime: '2026-01-01T00:00:00.000Z' })
     const other = kept('a', { tableId: 'tbl2' })
@@ -32,7 +32,7 @@ export function keptValueContract({ store }: OpenedStorage): void {
     })
   })
 
-  it('[STORE-347] keeps parts by their numbers, and forgets them with what they are of', async () => {
+  it('[STORE-353] keeps parts by their numbers, and forgets them with what they are of', async () => {
     await add(kept('x'), kept('y'))
     await store.write(async ({ keptValues }) => {
       await keptValues.putPart('x', 0, 'first')
