@@ -45,7 +45,9 @@ export function errorStatusesOf({
     // The URL of a file says who may read it.
     ...(answersFile ? [403, 404, 416] : []),
     ...(hasQueryInput && fileMember === undefined ? [] : [408, 413, 415]),
-    ...(method === 'GET' ? [] : [409, 412, 422, 507]),
+    // Reads compare a version with that in `If-Match`, too.
+    412,
+    ...(method === 'GET' ? [] : [409, 422, 507]),
     ...(mayTakeRoom(method, useCase) ? [402] : []),
     ...needs.flatMap((need) => statusesByNeed[need] ?? []),
     429,
