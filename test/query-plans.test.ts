@@ -196,6 +196,13 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
       }
     })
 
+    test('[QUERY-29] what stands first in an order is looked at along its index', async () => {
+      const query = sortedBy(textId, false, isLarge())
+      const plans = await plansOf((finder) => finder.findWithinReach(schema, query, page))
+      expect(plans).toHaveLength(2)
+      for (const plan of plans) expect(plan).toMatch(/\btexts\b/)
+    })
+
     test('[INDEX-3] what a filter lets through is counted in the index', async () => {
       const [plan] = await plansOf((finder) => finder.count(schema, isLarge()))
       expect(plan).toMatch(
