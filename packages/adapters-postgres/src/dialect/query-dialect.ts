@@ -12,6 +12,7 @@ import { shownNumber } from './shown-number.ts'
 const byCodePoint = sql.raw('collate "C"')
 
 export const queryDialect: QueryDialect = {
+  sortsWhole: true,
   fold: (text) =>
     sql`(case when octet_length(${text}) = length(${text}) then ${lowerOfAscii(text)} else ${folded(text)} end)`,
   foldStart: (text, length) => {

@@ -22,13 +22,13 @@ export function sortIndexKey(
 function sortPart(key: SortKey, keys: readonly SortKey[]): IndexPart {
   const { field, isDescending } = key
   const fieldId = field.field.id
-  if (isOrderedAsIs(field)) return { fieldId, kind: 'value', length: 0, isDescending }
+  if (isOrderedAsIs(key)) return { fieldId, kind: 'value', length: 0, isDescending }
   return { fieldId, kind: 'sort', length: sortTextLength(key, keys), isDescending }
 }
 
 /** Whether what is stored orders records, and nothing that is made of it. */
-function isOrderedAsIs({ rules: { form } }: SchemaField): boolean {
-  return form.item.kind === 'number'
+export function isOrderedAsIs({ field }: SortKey): boolean {
+  return field.rules.form.item.kind === 'number' && isPlainColumn(field)
 }
 
 function canOrder({ field, isGroup = false }: SortKey, dialect: SqlDialect): boolean {

@@ -18,6 +18,8 @@ export interface JsonValue {
 
 /** How an engine reads, folds and compares the cells that a query asks about. */
 export interface QueryDialect {
+  /** Whether rows are sorted faster as they are stored than with the columns alone that are asked for: those cost a copy each. */
+  readonly sortsWhole: boolean
   /** The text with upper and lower case made alike, as `foldCase` has it; compares by code point. */
   fold(text: RawBuilder<string>): RawBuilder<string>
   /** The given number of first characters of the text, folded. */

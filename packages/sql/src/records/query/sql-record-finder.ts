@@ -19,7 +19,7 @@ import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-sch
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
 import type { IndexDemands } from '../../indexes/index-demand.ts'
-import { sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
+import { isOrderedAsIs, sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
 import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { candidatesSql, type LookedFor, lookedForIn } from '../../signatures/candidates-sql.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
@@ -57,9 +57,14 @@ export class SqlRecordFinder implements RecordFinder {
     const { after, skip, take } = page
     const { table, terms, names, selected } = this.#inOrder(schema, query)
     const { where: meets } = await this.#meeting(schema, condition)
+    const isWhole = dialect.queries.sortsWhole && !rowOrder && query.keys.every(isOrderedAsIs)
     const read = async (where: RawBuilder<unknown>, most: number) => {
+      const values = terms.map(({ value }) => value)
+      const first = sql`where ${where} order by ${orderSql(terms, isWhole ? values : names)} limit ${most} offset ${skip}`
       const rows = await this.#rows(
-        sql`select ${selected} from ${table} where ${where} order by ${orderSql(terms, names)} limit ${most} offset ${skip}`,
+        isWhole
+          ? sql`with t as materialized (select * from ${table} ${first}) select ${selected} from t order by ${orderSql(terms, names)}`
+          : sql`select ${selected} from ${table} ${first}`,
       )
       return rows.map((row) => toFound(row, terms))
     }
