@@ -73,7 +73,7 @@ function noSuchSlot(): DomainError {
 function notAsSaid(): DomainError {
   return invalidAt(
     ['content'],
-    'must have the Content-Type and the size that were given when the token was requested',
+    'must have the Content-Type, and the hash where there was one, that were given when the token was requested',
   )
 }
 
