@@ -26,6 +26,80 @@ export const otherInputs: readonly OtherRoutes[] = [
     routes: ['GET /share/{shareId}/view/collaborators'],
     instead: 'It takes the `fieldId` whose people are listed.',
   },
+  {
+    routes: ['DELETE /auth/user'],
+    instead:
+      'It takes the `password` of the account in its body, if the account has one: it can never be undone ([people](people.md#accounts)).',
+  },
+  {
+    routes: [
+      'GET /table/{tableId}/record',
+      'GET /table/{tableId}/record/{recordId}/status',
+      'GET /table/{tableId}/aggregation',
+      'GET /table/{tableId}/aggregation/row-count',
+      'GET /table/{tableId}/aggregation/record-index',
+      'GET /table/{tableId}/aggregation/search-index',
+      'GET /table/{tableId}/selection/range-to-id',
+      'GET /table/{tableId}/selection/copy',
+      'PATCH /table/{tableId}/selection/paste',
+      'PATCH /table/{tableId}/selection/clear',
+      'DELETE /table/{tableId}/selection/delete',
+      'GET /comment/{tableId}/count',
+    ],
+    instead:
+      'They take no `filterByTql` and no `queryId`: there is one language of filters, `filter` ([filters](queries.md#filters)), and no query is kept.',
+  },
+  {
+    routes: [
+      'GET /share/{shareId}/view/records',
+      'GET /share/{shareId}/view/row-count',
+      'GET /share/{shareId}/view/aggregations',
+      'GET /share/{shareId}/view/copy',
+      'GET /share/{shareId}/view/search-index',
+    ],
+    instead:
+      'They take neither of these, nor `filterLinkCellCandidate` and `filterLinkCellSelected`, nor `ignoreViewQuery=true`: visitors see what the view shows.',
+  },
+  {
+    routes: ['GET /share/{shareId}/view/link-records', 'GET /share/{shareId}/view/collaborators'],
+    instead: 'They take no `type`: the field says which records and people there are.',
+  },
+  {
+    routes: ['POST /share/{shareId}/view/form-submit'],
+    instead:
+      'It takes no `typecast`, and no files: visitors make no choices, and look for nobody by name ([sharing](sharing.md)).',
+  },
+  {
+    routes: ['GET /space/{spaceId}/collaborators', 'GET /base/{baseId}/collaborators/users'],
+    instead:
+      'They take no `orderBy`, and that of a space no `includeBase`: the people of a base are listed by the base.',
+  },
+  {
+    routes: ['POST /base/duplicate'],
+    instead: 'It takes no `baseId` to copy into and no `shareId`: a copy is a base of its own.',
+  },
+  {
+    routes: ['POST /table/{tableId}/view'],
+    instead:
+      'It takes no `shareId`, `enableShare` and `shareMeta`: a view is shared once it is made ([sharing](sharing.md)).',
+  },
+  {
+    routes: ['POST /table/{tableId}/field', 'PUT /table/{tableId}/field/{fieldId}/convert'],
+    instead:
+      'They take no `type` `conditionalRollup` and no `isConditionalLookup`: lookups and rollups read through a link, and a `filter` chooses among the linked records ([fields](fields.md#lookups)).',
+  },
+  {
+    routes: ['POST /plugin'],
+    instead:
+      'It takes no `autoCreateMember`: plugins have no user of their own ([plugins](plugins.md)).',
+  },
+  {
+    routes: [
+      'POST /comment/{tableId}/{recordId}/create',
+      'PATCH /comment/{tableId}/{recordId}/{commentId}',
+    ],
+    instead: 'Their `content` has paragraphs: there are no pictures in comments yet.',
+  },
 ]
 
 /** Routes that are here and answer something else than programs may expect, and why. Members that are answered in addition are no such thing. */
@@ -39,6 +113,30 @@ export const otherAnswers: readonly OtherRoutes[] = [
     routes: ['POST /table/{tableId}/record/{recordId}/{fieldId}/button-click'],
     instead:
       'It answers no `runId`: no workflow is run yet ([workflows](workflows.md)), so a press has no run.',
+  },
+  {
+    routes: ['DELETE /auth/user'],
+    instead:
+      'Spaces that nobody else is in are no hindrance: they are removed for good with the account. It is refused, with `data.spaces`, for those that others are in and that have no other owner ([people](people.md#accounts)).',
+  },
+  {
+    routes: [
+      'POST /table/{tableId}/field',
+      'GET /table/{tableId}/field',
+      'GET /table/{tableId}/field/{fieldId}',
+      'PUT /table/{tableId}/field/{fieldId}/convert',
+    ],
+    instead:
+      'The `workflow` of a button has its `id` alone: its name, and whether it is active, would be those of the time when the field was made.',
+  },
+  {
+    routes: ['GET /share/{shareId}/view/collaborators'],
+    instead: 'It answers no `email`: a share shows names and pictures.',
+  },
+  {
+    routes: ['GET /base/{baseId}/export'],
+    instead:
+      'It answers an archive of a form of its own, and owners alone, since the trash and the history may be in it ([archives](archives.md#export)).',
   },
   {
     routes: [

@@ -314,7 +314,11 @@ describeOnEveryStorage('identities', (storage) => {
     const codeMailer = { send: async () => undefined }
     for (const closing of [{ closed: true }, { humanCheck }, { codeMailer }]) {
       policy = { ...openSignUp, ...closing }
-      await refused(signIn(claims), 'restricted_resource')
+      // The same is said of every address, with an account or not: a provider may tell any.
+      for (const { email } of [claims, known]) {
+        const said = 'closed' in closing ? /closed/ : /sign in to the one that you have, or/
+        await refused(signIn({ ...verified(newName()), email }), 'restricted_resource', said)
+      }
       expect(await signIn(known)).toHaveProperty('accessToken')
     }
     policy = { ...openSignUp, inviteOnly: true }

@@ -43,7 +43,7 @@ async function requireNoProof(context: Context): Promise<void> {
   if (!humanCheck && !codeMailer) return
   throw new DomainError(
     'restricted_resource',
-    'No account is made by a login provider here: sign up with an address and a password, and link this identity then',
+    'No account is made by a login provider here: sign in to the one that you have, or sign up with an address and a password, and link this identity then',
   )
 }
 
@@ -52,7 +52,7 @@ function requireVerified({ email: sent, isEmailVerified }: OpenIdClaims): string
   if (email.success && isEmailVerified) return email.data
   throw new DomainError(
     'restricted_resource',
-    'The login provider told no e-mail address that it has verified to be yours: sign up with an address and a password, and link this identity then',
+    'The login provider told no e-mail address that it has verified to be yours: sign in to the account that you have, or sign up with an address and a password, and link this identity then',
   )
 }
 
