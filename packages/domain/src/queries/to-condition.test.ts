@@ -7,6 +7,7 @@ import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
 import { toCondition, toStoredCondition } from './to-condition.ts'
+import { toSortKeys } from './to-sort-keys.ts'
 
 const wrongAt = (...path: (string | number)[]) => ({
   code: 'validation_error',
@@ -107,6 +108,23 @@ describe.runIf(storage)('what a filter asks', () => {
       expect(() => count('Date', 'is', value)).toThrow('filter.filterSet.0.value')
     }
   })
+
+  test.each([
+    ['name', 'name or id'],
+    ['dbFieldName', 'column name or id'],
+    ['id', 'id'],
+  ] as const)(
+    '[QUERY-3] says by what fields are named where the key is the %s',
+    (fieldKeyType, keys) => {
+      const by = { ...context(), fieldKeyType }
+      const message = `must be the ${keys} of a field of the table`
+      const item = { fieldId: 'Nothing', operator: 'isEmpty' } as const
+      const filter = { conjunction: 'and', filterSet: [item] } as const
+      expect(() => toCondition(filter, by)).toThrow(`fieldId: ${message}`)
+      const sort = [{ fieldId: 'Nothing', order: 'asc' }] as const
+      expect(() => toSortKeys(sort, by, 'orderBy')).toThrow(`fieldId: ${message}`)
+    },
+  )
 
   test('[QUERY-3] passes over what no longer fits where it is stored', () => {
     const stored = (...filterSet: FilterItem[]) =>

@@ -114,9 +114,16 @@ function conditionOf(
   return { kind: filter.conjunction === 'and' ? 'all' : 'any', conditions }
 }
 
-/** What a filter may call a field by, for people. */
-function keysOf({ schema }: FilterContext): string {
-  return schema.byKey.name.size > 0 ? 'name or id' : 'id'
+/** By what a caller names a field where `findField` finds it, for people. */
+const keyNames = { name: 'name or id', dbFieldName: 'column name or id', id: 'id' } as const
+
+/** What is said of a key that names no field. */
+export function noField({
+  schema,
+  fieldKeyType,
+}: Pick<FilterContext, 'schema' | 'fieldKeyType'>): string {
+  const keyType = schema.byKey.name.size > 0 ? fieldKeyType : 'id'
+  return `must be the ${keyNames[keyType]} of a field of the table`
 }
 
 /** Undefined where it asks nothing. */
@@ -130,7 +137,7 @@ function itemCondition(
     issues.push({ path: [...path, ...member], message })
   }
   const field = findField(item.fieldId, context)
-  if (!field) return refuse(['fieldId'], `must be the ${keysOf(context)} of a field of the table`)
+  if (!field) return refuse(['fieldId'], noField(context))
   const { form } = field.rules
   const known = operatorsOf(form)
   const operator = item.isSymbol ? operatorOf(item.operator, known) : item.operator
@@ -177,7 +184,7 @@ function referenceCondition(
   }
   const other = findField(parsed.data.fieldId, context)
   if (!other) {
-    return refuse(['value', 'fieldId'], `must be the ${keysOf(context)} of a field of the table`)
+    return refuse(['value', 'fieldId'], noField(context))
   }
   const denied = denials[operator]
   const condition = toComparison(field, denied ?? operator, other)

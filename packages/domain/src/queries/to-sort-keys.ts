@@ -1,7 +1,7 @@
 import { type Issue, invalid } from '../errors.ts'
 import type { SortItem } from './sort.ts'
 import type { SortKey } from './sort-keys.ts'
-import { type FilterContext, findField } from './to-condition.ts'
+import { type FilterContext, findField, noField } from './to-condition.ts'
 
 /**
  * What the sort of a request goes by; a field that is named again counts where it stands first. Throws
@@ -16,7 +16,7 @@ export function toSortKeys(
   const keys = keysOf(items, context, (index) => {
     issues.push({
       path: [member, index, 'fieldId'],
-      message: 'must be the name or id of a field of the table',
+      message: noField(context),
     })
   })
   if (issues.length > 0) throw invalid(issues)

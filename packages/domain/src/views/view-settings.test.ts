@@ -96,6 +96,11 @@ describeOnEveryStorage('what people set of views', (storage) => {
       const named = { ...item, fieldId: fieldId === 'Name#' ? 'Name' : idOf(fieldId) }
       await world.expectNoTrace(() => setFilter(named), invalidAt('filter', 'filterSet', 0, member))
     })
+
+    test('is told to name fields by their ids', async () => {
+      const said = 'fieldId: must be the id of a field of the table'
+      await expect(setFilter({ fieldId: 'Name', operator: 'isEmpty' })).rejects.toThrow(said)
+    })
   })
 
   test('[VIEW-12] sorts and groups by fields that there are', async () => {

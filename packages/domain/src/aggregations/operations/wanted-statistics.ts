@@ -1,7 +1,7 @@
 import { type Issue, invalid } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { type StatisticName, statisticNames, statisticsOf } from '../../queries/statistics.ts'
-import { findField } from '../../queries/to-condition.ts'
+import { findField, noField } from '../../queries/to-condition.ts'
 import type { Wanted } from '../../records/query/measured-statistics.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { View } from '../../views/view.ts'
@@ -27,7 +27,7 @@ export function toWanted(
       const field = findField(key, { schema, fieldKeyType: input.fieldKeyType })
       const path = ['field', statistic, index]
       if (!field) {
-        issues.push({ path, message: 'must be the name or id of a field of the table' })
+        issues.push({ path, message: noField({ schema, fieldKeyType: input.fieldKeyType }) })
         return []
       }
       const known = statisticsOf(field.rules.form)
