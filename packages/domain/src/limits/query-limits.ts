@@ -4,6 +4,11 @@ export const queryLimits = {
   recordsSearchedAtOnce: 5_000,
   /** Records that are looked at in their order for each that a page may have, before it is left to long work. */
   recordsProbedPerRecord: 8,
+  /**
+   * Bytes of cells up to which a filter is answered between others, each counted once for every test that is made of it:
+   * some ten milliseconds, as folding a text takes five nanoseconds for each of its bytes.
+   */
+  bytesTestedAtOnce: 2_000_000,
   /** Cells up to which a search is answered between others: to work out what each shows takes a microsecond. */
   cellsSearchedAtOnce: 10_000,
   /** Characters of the names of the fields that are searched: the ids of all that a table may have. */

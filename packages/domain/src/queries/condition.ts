@@ -107,6 +107,41 @@ export function testsOf(condition: Condition): number {
   }
 }
 
+/** How often the condition looks at the cells of each field, where these may be long: texts, and lists of any kind. */
+export function looksAtLong(condition: Condition): ReadonlyMap<SchemaField, number> {
+  const looks = new Map<SchemaField, number>()
+  for (const [field, times] of looksOf(condition)) {
+    const { form } = field.rules
+    if (form.isList || form.item.kind === 'text') looks.set(field, (looks.get(field) ?? 0) + times)
+  }
+  return looks
+}
+
+function looksOf(condition: Condition): readonly (readonly [SchemaField, number])[] {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.flatMap(looksOf)
+    case 'not':
+      return looksOf(condition.condition)
+    case 'some':
+    case 'group':
+      return [[condition.field, 1]]
+    case 'every':
+      return [[condition.field, condition.values.length]]
+    case 'compared':
+    case 'shared':
+      return [
+        [condition.field, 1],
+        [condition.other, 1],
+      ]
+    case 'shows':
+      return condition.fields.map((field) => [field, 1])
+    default:
+      return []
+  }
+}
+
 /** The fields whose shown text the condition searches. */
 export function searchedFields(condition: Condition): readonly SchemaField[] {
   switch (condition.kind) {

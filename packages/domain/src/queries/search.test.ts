@@ -13,6 +13,7 @@ import { evaluateQuery } from '../records/query/evaluate-query.ts'
 import { findAskedQuery } from '../records/query/find-asked-query.ts'
 import { shows } from '../records/query/search-hits.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
 import { foldCase } from '../values/text.ts'
 import { not } from './condition.ts'
 import type { SearchInput } from './search.ts'
@@ -321,9 +322,10 @@ describeOnEveryStorage('searches', (storage) => {
     const said = vi.fn()
     const [field] = schema.fields
     if (!field) throw new Error('the table has fields')
+    const finders = ({ recordScanner, recordFinder }: ReadTx) => ({ recordScanner, recordFinder })
     const search = (fields: readonly SchemaField[]) =>
       engine.store.read((tx) =>
-        becomeLongIfMany({ recordScanner: tx.recordScanner, becomeLong: said }, schema, {
+        becomeLongIfMany({ ...finders(tx), becomeLong: said }, schema, {
           kind: 'all',
           conditions: [not({ kind: 'shows', fields, text: 'a' })],
         }),

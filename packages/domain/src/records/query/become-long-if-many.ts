@@ -4,24 +4,25 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 
 /**
- * Says that what follows is long where the table has, or had, many records, or many cells that are searched: a query
- * looks at all of them.
+ * Says that what follows is long where the table has, or had, many records, or many or long cells that are searched: a
+ * query looks at all of them.
  */
 export async function becomeLongIfMany(
-  tx: Pick<ReadTx, 'recordScanner' | 'becomeLong'>,
+  tx: Pick<ReadTx, 'recordScanner' | 'recordFinder' | 'becomeLong'>,
   schema: TableSchema,
   condition: Condition = always,
 ): Promise<void> {
   if (await hasManyToSearch(tx, schema, condition)) tx.becomeLong()
 }
 
-/** Whether to look at all records of the table, or at all cells in which something is searched, takes long. */
+/** Whether to look at all records of the table, or at all cells in which something is searched or tested, takes long. */
 export async function hasManyToSearch(
-  tx: Pick<ReadTx, 'recordScanner'>,
+  tx: Pick<ReadTx, 'recordScanner' | 'recordFinder'>,
   schema: TableSchema,
   condition: Condition,
 ): Promise<boolean> {
   const records = await tx.recordScanner.lastNumber(schema)
   const cells = records * searchedFields(condition).length
-  return records > limits.recordsSearchedAtOnce || cells > limits.cellsSearchedAtOnce
+  if (records > limits.recordsSearchedAtOnce || cells > limits.cellsSearchedAtOnce) return true
+  return (await tx.recordFinder.bytesTested(schema, condition)) > limits.bytesTestedAtOnce
 }

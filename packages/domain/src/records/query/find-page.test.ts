@@ -45,4 +45,42 @@ describeOnEveryStorage('pages of tables with many records', (storage) => {
     // Nothing has them in that order.
     await expect(find('even', { isSorted: true })).rejects.toThrow('it is long')
   })
+
+  test('[QUERY-30] wait among long work where a filter looks at much text', async () => {
+    const name = (n: number) => `${n}${'Ä'.repeat(100)}`
+    const { id } = await world.makeNames('Wordy', ...Array.from({ length: 20 }, (_, n) => name(n)))
+    /** How many records are found of those that have one of so many texts, and whether that is long. */
+    const find = (texts: number) =>
+      world.engine.store.read(async (tx) => {
+        const [table] = await tx.tables.findAll([id], 'none')
+        if (!table) throw new Error('the table is there')
+        const schema = await tx.fields.schemaOf(table)
+        const field = schema.fields[0]
+        if (!field) throw new Error('the table has a field')
+        const conditions = Array.from({ length: texts }, (_, n) => {
+          const test = { kind: 'contains', text: `${n}ä` } as const
+          return { kind: 'some', field, test } as const
+        })
+        const query = { condition: { kind: 'any', conditions } as const, keys: [] }
+        const { recordFinder, recordScanner } = tx
+        let isLong = false
+        const becomeLong = () => {
+          isLong = true
+        }
+        const context = { recordFinder, recordScanner, becomeLong }
+        const found = await findPage(context, schema, query, { skip: 0, take: 20 })
+        return { found: found.length, isLong }
+      })
+    // Of twenty names of some two hundred bytes, each is looked at once for each text.
+    for (const recordsSearchedAtOnce of [1_000, 10]) {
+      await withLimits(
+        { recordsSearchedAtOnce, recordsProbedPerRecord: 1, bytesTestedAtOnce: 9_000 },
+        async () => {
+          expect(await find(0)).toEqual({ found: 0, isLong: recordsSearchedAtOnce < 20 })
+          expect(await find(1)).toEqual({ found: 2, isLong: recordsSearchedAtOnce < 20 })
+          expect(await find(3)).toEqual({ found: 6, isLong: true })
+        },
+      )
+    }
+  })
 })

@@ -23,6 +23,8 @@ export interface RecordFinder {
     query: RecordQuery,
     page: QueryPage,
   ): Promise<readonly FoundRecord[] | undefined>
+  /** Bytes of the cells that the condition looks at in all records, each counted for every look. */
+  bytesTested(schema: TableSchema, condition: RecordQuery['condition']): Promise<number>
   /** How many stand before the position. */
   countBefore(schema: TableSchema, query: RecordQuery, position: QueryPosition): Promise<number>
   /** How many there are. */

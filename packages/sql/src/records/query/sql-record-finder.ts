@@ -1,3 +1,4 @@
+import { limits } from '@gateleg/domain/limits'
 import type { Condition } from '@gateleg/domain/queries/condition'
 import type {
   FoundRecord,
@@ -24,6 +25,7 @@ import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { candidatesSql, type LookedFor, lookedForIn } from '../../signatures/candidates-sql.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
 import { recordTableOf } from '../record-table.ts'
+import { bytesTestedSql } from './bytes-tested-sql.ts'
 import { conditionSql } from './condition-sql.ts'
 import { findGroups } from './find-groups.ts'
 import { hitsSql, toHits } from './hits-sql.ts'
@@ -94,13 +96,18 @@ export class SqlRecordFinder implements RecordFinder {
     const { after, skip, take } = page
     const { table, terms, names, selected } = this.#inOrder(schema, query)
     const meets = conditionSql(query.condition, dialect)
+    const looked = bytesTestedSql(query.condition, dialect)
     const outer = sql`order by ${orderSql(terms, names, sql.id(systemColumns.autoNumber.name))}`
     const found: FoundRecord[] = []
     for (const part of after ? stepsAfter(terms, after, dialect) : [sql`1 = 1`]) {
       const first = sql`from ${table} where ${isLiving} and ${part} order by ${orderSql(terms, names)}`
-      const looked = sql`select ${selected}, ${meets} as meets ${first} limit ${most}`
+      if (looked) {
+        const lengths = sql`select ${sql.join([sql`${looked} as bytes`, ...termsAs(terms, names)])} ${first} limit ${most}`
+        if ((await this.#sumOf(lengths)) > limits.bytesTestedAtOnce) return undefined
+      }
+      const probed = sql`select ${selected}, ${meets} as meets ${first} limit ${most}`
       const rows = await this.#rows(
-        sql`select * from (${looked}) as p where meets ${outer} limit ${take - found.length} offset ${skip}`,
+        sql`select * from (${probed}) as p where meets ${outer} limit ${take - found.length} offset ${skip}`,
       )
       found.push(...rows.map((row) => toFound(row, terms)))
       if (found.length === take) return found
@@ -110,6 +117,19 @@ export class SqlRecordFinder implements RecordFinder {
       if (more) return undefined
     }
     return found
+  }
+
+  async bytesTested(schema: TableSchema, condition: Condition): Promise<number> {
+    const { dialect } = this.#session
+    const looked = bytesTestedSql(condition, dialect)
+    if (!looked) return 0
+    const { name } = recordTableOf(schema, dialect)
+    return this.#sumOf(sql`select ${looked} as bytes from ${name} as t where ${isLiving}`)
+  }
+
+  async #sumOf(lengths: RawBuilder<unknown>): Promise<number> {
+    const [row] = await this.#rows(sql`select sum(bytes) from (${lengths}) as p`)
+    return Number(row?.[0] ?? 0)
   }
 
   async countBefore(
