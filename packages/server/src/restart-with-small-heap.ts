@@ -13,7 +13,9 @@ const flag = '--max-semi-space-size'
  */
 export function restartWithSmallHeap(): void {
   const { execArgv, execPath, argv, env, execve } = process
-  const isGiven = [...execArgv, env.NODE_OPTIONS ?? ''].some((text) => text.includes(flag))
+  // Node takes underscores in the names of flags as well.
+  const given = [...execArgv, env.NODE_OPTIONS ?? ''].map((text) => text.replaceAll('_', '-'))
+  const isGiven = given.some((text) => text.includes(flag))
   // A program that talks with this one over a channel would lose it.
   if (isGiven || process.connected || !execve || process.platform === 'win32') return
   const [, ...rest] = argv
