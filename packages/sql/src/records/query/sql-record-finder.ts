@@ -90,17 +90,20 @@ export class SqlRecordFinder implements RecordFinder {
     const { dialect } = this.#session
     const reach = reachOf(schema, query, page, dialect)
     if (!reach) return undefined
-    const { most } = reach
+    const { most, isAlongIndex } = reach
     if (most === 'all') return this.find(schema, query, page)
     this.#wish(schema, query.condition, [], sortIndexKey(query, dialect))
     const { after, skip, take } = page
     const { table, terms, names, selected } = this.#inOrder(schema, query)
-    const meets = conditionSql(query.condition, dialect)
+    const isMet = conditionSql(query.condition, dialect)
+    const [isLooked, meets] = isAlongIndex
+      ? [isLiving, isMet]
+      : [sql`1 = 1`, sql`${isLiving} and ${isMet}`]
     const looked = bytesTestedSql(query.condition, dialect)
     const outer = sql`order by ${orderSql(terms, names, sql.id(systemColumns.autoNumber.name))}`
     const found: FoundRecord[] = []
     for (const part of after ? stepsAfter(terms, after, dialect) : [sql`1 = 1`]) {
-      const first = sql`from ${table} where ${isLiving} and ${part} order by ${orderSql(terms, names)}`
+      const first = sql`from ${table} where ${isLooked} and ${part} order by ${orderSql(terms, names)}`
       if (looked) {
         const lengths = sql`select ${sql.join([sql`${looked} as bytes`, ...termsAs(terms, names)])} ${first} limit ${most}`
         if ((await this.#sumOf(lengths)) > limits.bytesTestedAtOnce) return undefined

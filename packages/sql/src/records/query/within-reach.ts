@@ -9,6 +9,8 @@ import { sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
 export interface Reach {
   /** `all` where an index finds what is asked for, and nothing else is looked at. */
   readonly most: number | 'all'
+  /** Whether an index has them in that order: those in the trash are not in it, and else count among those looked at. */
+  readonly isAlongIndex: boolean
 }
 
 /**
@@ -27,11 +29,12 @@ export function reachOf(
   const records = skip + take
   if (!isInOrder || rowOrder || (after && skip > 0) || records > limits.recordsSearchedAtOnce)
     return undefined
-  if (isAlways(condition) || (order === undefined && isFoundByIndex(schema, condition, dialect)))
-    return { most: 'all' }
+  const isAlongIndex = order !== undefined
+  if (isAlongIndex ? isAlways(condition) : isFoundByIndex(schema, condition, dialect))
+    return { most: 'all', isAlongIndex }
   if (!isOfCells(condition)) return undefined
   const most = records * limits.recordsProbedPerRecord
-  return { most: Math.min(most, limits.recordsSearchedAtOnce) }
+  return { most: Math.min(most, limits.recordsSearchedAtOnce), isAlongIndex }
 }
 
 function isAlways(condition: Condition): boolean {
