@@ -117,7 +117,11 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
         await tx.tables.insert(table, fields)
         const made = await tx.fields.schemaOf(table)
         const records = Array.from({ length: recordCount }, (_, n) =>
-          newRecord(`rec${n}`, [`Text ${(n * 7_919) % recordCount}`, n % 1_000, `choice ${n % 5}`]),
+          newRecord(`rec${n}`, [
+            `Text ${(n * 7_919) % recordCount}`,
+            n % 1_000,
+            n % 1_000 === 7 ? 'rare' : `choice ${n % 5}`,
+          ]),
         )
         await tx.recordWriter.insert(made, records)
         return made
@@ -201,6 +205,20 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
       const plans = await plansOf((finder) => finder.findWithinReach(schema, query, page))
       expect(plans).toHaveLength(2)
       for (const plan of plans) expect(plan).toMatch(/\btexts\b/)
+    })
+
+    test('[QUERY-29] few records with a value are sorted, found by its index', async () => {
+      const test = { kind: 'oneOf', values: ['rare'] } as const
+      const isRare: Condition = { kind: 'some', field: field(choiceId), test }
+      const isFilled = { kind: 'not', condition: { kind: 'empty', field: field(textId) } } as const
+      const query = sortedBy(textId, true, { kind: 'all', conditions: [isFilled, isRare] })
+      const plans = await plansOf((finder) => finder.findWithinReach(schema, query, page))
+      expect(plans.length).toBeGreaterThan(1)
+      for (const plan of plans.slice(0, 2)) expect(plan).toMatch(/\bchoices\b/)
+      const { store } = engine.storage
+      const near = await store.read((tx) => tx.recordFinder.findWithinReach(schema, query, page))
+      expect(near).toHaveLength(10)
+      expect(near).toEqual(await store.read((tx) => tx.recordFinder.find(schema, query, page)))
     })
 
     test('[INDEX-3] what a filter lets through is counted in the index', async () => {

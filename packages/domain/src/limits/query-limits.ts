@@ -2,6 +2,8 @@
 export const queryLimits = {
   /** Records of a table up to which a query is answered between others: to look at each takes a few milliseconds. */
   recordsSearchedAtOnce: 5_000,
+  /** Records with a value that an index finds of which a page is told at once, in whatever order: a millisecond or two. */
+  recordsSortedAtOnce: 2_000,
   /** Records that are looked at in their order for each that a page may have, before it is left to long work. */
   recordsProbedPerRecord: 8,
   /**

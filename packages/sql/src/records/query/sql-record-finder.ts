@@ -34,7 +34,7 @@ import { showsSql } from './shown-text-sql.ts'
 import { afterSql, orderSql, queryTerms, type SortTerm, stepsAfter } from './sort-sql.ts'
 import { findSpans } from './spans-sql.ts'
 import { userIdsSql } from './user-ids-sql.ts'
-import { reachOf } from './within-reach.ts'
+import { indexedPart, isNear, isOfCells, type Reach, reachOf } from './within-reach.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
@@ -88,10 +88,50 @@ export class SqlRecordFinder implements RecordFinder {
     page: QueryPage,
   ): Promise<readonly FoundRecord[] | undefined> {
     const { dialect } = this.#session
+    if (!isNear(page)) return undefined
     const reach = reachOf(schema, query, page, dialect)
-    if (!reach) return undefined
-    const { most, isAlongIndex } = reach
-    if (most === 'all') return this.find(schema, query, page)
+    if (reach?.most === 'all') return this.find(schema, query, page)
+    const few = await this.#findAmongFew(schema, query, page)
+    return few ?? (reach && this.#findAmongFirst(schema, query, page, reach))
+  }
+
+  /** The page of a query where an index finds all records of a part of its condition, and they are few. */
+  async #findAmongFew(
+    schema: TableSchema,
+    query: RecordQuery,
+    { after, skip, take }: QueryPage,
+  ): Promise<readonly FoundRecord[] | undefined> {
+    const { dialect } = this.#session
+    const { condition, rowOrder } = query
+    const part = indexedPart(schema, condition, dialect)
+    if (!part || rowOrder || !isOfCells(condition)) return undefined
+    const most = limits.recordsSortedAtOnce
+    const { table, terms, names, selected } = this.#inOrder(schema, query)
+    const having = sql`from ${table} where ${isLiving} and ${conditionSql(part, dialect)} limit ${most + 1}`
+    const [[count] = []] = await this.#rows(sql`select count(*) from (select 1 ${having}) as p`)
+    if (Number(count) > most) return undefined
+    const looked = bytesTestedSql(condition, dialect)
+    if (looked) {
+      const bytes = await this.#sumOf(sql`select ${looked} as bytes ${having}`)
+      if (bytes > limits.bytesTestedAtOnce) return undefined
+    }
+    this.#wish(schema, condition, [], sortIndexKey(query, dialect))
+    const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
+    // The limit keeps what is found by the index apart: it is not for the planner to go along another one.
+    const rows = await this.#rows(
+      sql`select ${selected} from (select * ${having}) as t where ${conditionSql(condition, dialect)}${isAfter} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
+    )
+    return rows.map((row) => toFound(row, terms))
+  }
+
+  /** The same where those records are enough that stand first in its order. */
+  async #findAmongFirst(
+    schema: TableSchema,
+    query: RecordQuery,
+    page: QueryPage,
+    { most, isAlongIndex }: Reach,
+  ): Promise<readonly FoundRecord[] | undefined> {
+    const { dialect } = this.#session
     this.#wish(schema, query.condition, [], sortIndexKey(query, dialect))
     const { after, skip, take } = page
     const { table, terms, names, selected } = this.#inOrder(schema, query)

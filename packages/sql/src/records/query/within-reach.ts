@@ -1,3 +1,4 @@
+import type { ItemForm } from '@gateleg/domain/fields/cell-form'
 import { limits } from '@gateleg/domain/limits'
 import type { Condition } from '@gateleg/domain/queries/condition'
 import type { QueryPage, RecordQuery } from '@gateleg/domain/queries/record-query'
@@ -13,27 +14,30 @@ export interface Reach {
   readonly isAlongIndex: boolean
 }
 
+/** Whether the page is one that a bounded number of records can tell: what comes after a position, or not far behind. */
+export function isNear({ after, skip, take }: QueryPage): boolean {
+  return !(after && skip > 0) && skip + take <= limits.recordsSearchedAtOnce
+}
+
 /**
- * How far a page can be told from the records that stand first in the order of the query; undefined where nothing has them
- * in that order, or where to look at a record may take long.
+ * How far a page that is near can be told from the records that stand first in the order of the query; undefined where
+ * nothing has them in that order, or where to look at a record may take long.
  */
 export function reachOf(
   schema: TableSchema,
   query: RecordQuery,
-  { after, skip, take }: QueryPage,
+  { skip, take }: QueryPage,
   dialect: SqlDialect,
 ): Reach | undefined {
   const { condition, keys, rowOrder } = query
   const order = sortIndexKey(query, dialect)
   const isInOrder = order === undefined ? keys.length === 0 : schema.indexKeys.has(order)
-  const records = skip + take
-  if (!isInOrder || rowOrder || (after && skip > 0) || records > limits.recordsSearchedAtOnce)
-    return undefined
+  if (!isInOrder || rowOrder) return undefined
   const isAlongIndex = order !== undefined
-  if (isAlongIndex ? isAlways(condition) : isFoundByIndex(schema, condition, dialect))
+  if (isAlongIndex ? isAlways(condition) : isOfOneValue(schema, condition, dialect))
     return { most: 'all', isAlongIndex }
   if (!isOfCells(condition)) return undefined
-  const most = records * limits.recordsProbedPerRecord
+  const most = (skip + take) * limits.recordsProbedPerRecord
   return { most: Math.min(most, limits.recordsSearchedAtOnce), isAlongIndex }
 }
 
@@ -42,18 +46,37 @@ function isAlways(condition: Condition): boolean {
 }
 
 /** Whether an index has the records of the condition one after another, in the order of their numbers. */
-function isFoundByIndex(schema: TableSchema, condition: Condition, dialect: SqlDialect): boolean {
-  if (condition.kind === 'all' && condition.conditions.length === 1)
-    return condition.conditions.every((only) => isFoundByIndex(schema, only, dialect))
-  if (condition.kind !== 'some') return false
-  const { test } = condition
-  if (test.kind !== 'oneOf' || test.values.length !== 1) return false
-  const [key] = valueIndexKeys(condition, [], dialect)
-  return key !== undefined && schema.indexKeys.has(key)
+function isOfOneValue(schema: TableSchema, condition: Condition, dialect: SqlDialect): boolean {
+  const only = indexedPart(schema, condition, dialect)
+  const isWhole =
+    condition === only || (condition.kind === 'all' && condition.conditions.length === 1)
+  return (
+    isWhole && only?.kind === 'some' && only.test.kind === 'oneOf' && only.test.values.length === 1
+  )
 }
 
+/**
+ * A part of the condition that holds for all that is asked for, and whose records an index finds by their values;
+ * undefined where there is none.
+ */
+export function indexedPart(
+  schema: TableSchema,
+  condition: Condition,
+  dialect: SqlDialect,
+): Condition | undefined {
+  if (condition.kind === 'all')
+    return condition.conditions.find((part) => indexedPart(schema, part, dialect) === part)
+  if (condition.kind !== 'some' || condition.test.kind !== 'oneOf') return undefined
+  if (!comparedAsIs.has(condition.field.rules.form.item.kind)) return undefined
+  const [key] = valueIndexKeys(condition, [], dialect)
+  return key !== undefined && schema.indexKeys.has(key) ? condition : undefined
+}
+
+/** Kinds of items whose stored values are compared, and nothing that is made of them: an index has these. */
+const comparedAsIs: ReadonlySet<ItemForm['kind']> = new Set(['number', 'choice'])
+
 /** Whether the condition asks for nothing but the cells of each record. */
-function isOfCells(condition: Condition): boolean {
+export function isOfCells(condition: Condition): boolean {
   switch (condition.kind) {
     case 'all':
     case 'any':
