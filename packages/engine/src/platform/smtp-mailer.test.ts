@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
+import { inspect } from 'node:util'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { SmtpMailer, type SmtpOptions } from './smtp-mailer.ts'
@@ -148,4 +149,19 @@ test('[MAIL-4] signs in where it is told to', async () => {
   await close?.()
   const wrong = await openPost(serverOptions, { user: 'gateleg', password: 'wrong' })
   await expect(wrong.mailer.send(mail)).rejects.toMatchObject(failure)
+})
+
+test('[MAIL-6] tells nothing of what a server says that lets nobody sign in', async () => {
+  const said = 'unknown command: AUTH PLAIN AGdhdGVsZWcAd3Jvbmc='
+  const { mailer } = await openPost(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error(said)),
+    },
+    { user: 'gateleg', password: 'wrong' },
+  )
+  const { cause } = (await mailer.send(mail).catch((error) => error)) as { readonly cause: Error }
+  expect(cause).toMatchObject({ code: 'EAUTH', message: expect.stringContaining('(535)') })
+  expect(inspect(cause)).not.toContain('unknown command')
 })

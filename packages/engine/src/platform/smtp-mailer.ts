@@ -63,8 +63,16 @@ export class SmtpMailer implements Mailer {
         'failed_dependency',
         'The mail could not be sent: check the address, or try again in a while',
       )
-      error.cause = cause
+      error.cause = toCause(cause)
       throw error
     }
   }
+}
+
+/** What may stand in a log of a failure: a server that refuses a sign-in may repeat it, with the password. */
+function toCause(failure: unknown): unknown {
+  if (!(failure instanceof Error && 'code' in failure && failure.code === 'EAUTH')) return failure
+  const status = 'responseCode' in failure ? ` (${failure.responseCode})` : ''
+  const words = `The mail server did not take the user and the password${status}`
+  return Object.assign(new Error(words), { code: failure.code })
 }
