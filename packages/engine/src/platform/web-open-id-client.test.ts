@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
@@ -262,4 +263,41 @@ test('[OPENID-8] who comes while many sign in waits for their turn, or was not a
     await expect(impatient).rejects.toMatchObject({ code: 'service_busy' })
   })
   expect(asked).toEqual([])
+})
+
+test('[OPENID-9] the cause has what a provider names, and nothing of tokens and of what it was sent', async () => {
+  const causeOf = async (answer: Answer) => {
+    answers['/token'] = answer
+    const error = await identify().catch((reason: unknown) => reason)
+    return inspect((error as { readonly cause: unknown }).cause, { depth: 9 })
+  }
+  const refusing = (error_description: string): Answer =>
+    json({ error: 'invalid_grant', error_description, token: 'a token' }, 400)
+  const told = await causeOf(refusing('Not the place that was asked for'))
+  expect(told).toContain('invalid_grant, Not the place that was asked for')
+  expect(told).not.toContain('a token')
+  const { clientSecret } = connection()
+  const { authorization = '' } = asked.find(({ path }) => path === '/token') ?? {}
+  const header = authorization.replace('Basic ', '')
+  expect(header).not.toBe('')
+  for (const sent of ['the code', clientSecret, question.verifier, header, 'the+code']) {
+    const repeated = await causeOf(refusing(`Nothing is known of ${sent} here`))
+    expect(repeated).toContain('it repeats what it was sent')
+    expect(repeated).not.toContain(sent)
+  }
+  expect((await causeOf(refusing('x'.repeat(10_000)))).length).toBeLessThan(5_000)
+  for (const answer of [
+    tokensOf(toToken(claimsOf({ aud: 'another' }))),
+    tokensOf(undefined),
+    tokensOf('none'),
+    json({ access_token: 'a token', id_token: 'none', token_type: 5 }),
+    ((_request, response) => {
+      const body = '{"access_token":"a token'
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(body)
+    }) satisfies Answer,
+  ]) {
+    const failed = await causeOf(answer)
+    expect(failed).toContain('Error')
+    expect(failed).not.toContain('a token')
+  }
 })

@@ -8,6 +8,7 @@ import type {
 } from '@gateleg/domain/identities/open-id-client'
 import { limits } from '@gateleg/domain/limits'
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client'
+import { toProviderFailure } from './provider-failure.ts'
 import { SignInPlaces } from './sign-in-places.ts'
 import { askWeb, type WebQuestion } from './web-files/ask-web.ts'
 import { OpenPlaces, type OpenPlacesOptions } from './web-files/open-places.ts'
@@ -71,7 +72,7 @@ export class WebOpenIdClient implements OpenIdClient {
       const config = await this.#configure(library, connection, controller.signal)
       return await identifyBy(library, config, question, answer)
     } catch (error) {
-      throw toRefusal(error, controller.signal)
+      throw toRefusal(error, controller.signal, sentTo(connection, question, answer))
     } finally {
       clearTimeout(timer)
       controller.abort()
@@ -193,14 +194,32 @@ function pick<Whole extends object, Name extends keyof Whole>(
   return Object.fromEntries(found.map((name) => [name, whole[name]])) as Pick<Whole, Name>
 }
 
+/** What a provider is sent that is secret. */
+function sentTo(
+  { clientId, clientSecret }: OpenIdConnection,
+  { verifier }: OpenIdQuestion,
+  { code }: OpenIdReturn,
+): readonly string[] {
+  return [clientSecret, verifier, code, `${inHeader(clientId)}:${inHeader(clientSecret)}`]
+}
+
+/** How the library writes an id or a secret in a header, before it makes base64 of both. */
+function inHeader(text: string): string {
+  const toEscape = (one: string) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/[-_.!~*'()]/g, toEscape)
+}
+
 /** What is told of any failure: nothing of what was answered. The cause stands in the log. */
-function toRefusal(error: unknown, { aborted }: AbortSignal): unknown {
+function toRefusal(error: unknown, { aborted }: AbortSignal, sent: readonly string[]): unknown {
   if (error instanceof DomainError) return error
   const isSilent = aborted || wasUnreachable(error)
   const message = isSilent
     ? 'The login provider could not be reached, or did not answer in time: try again in a while'
     : 'The login provider answered what proves nothing of who you are: begin again, or ask an owner to look at its settings'
-  return Object.assign(new DomainError('failed_dependency', message), { cause: error })
+  const cause = isSilent ? error : toProviderFailure(error, sent)
+  return Object.assign(new DomainError('failed_dependency', message), { cause })
 }
 
 /** No whole answer came, for whatever reason. */
