@@ -18,11 +18,24 @@ interface S3rverClass {
   }): S3rver
 }
 
+/** What a caller signs requests with. */
+export interface S3Key {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** What is used of the package to let somebody in by another key. */
+interface S3Account {
+  createKeyPair(accessKeyId: string, secretAccessKey: string): void
+}
+
 /** A running server with one bucket, whose credentials are `key`. */
 export interface S3TestServer {
   readonly endpoint: string
   readonly bucket: string
-  readonly key: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  readonly key: S3Key
+  /** Where its files are. */
+  readonly directory: string
   /** Ids of uploads in parts that haven't ended. */
   openUploads(): readonly string[]
   /** Requests that came since the last call, as `PUT /files/name`. */
@@ -30,13 +43,21 @@ export interface S3TestServer {
   stop(): Promise<void>
 }
 
+/** The key that the package has by itself. */
+const ownKey: S3Key = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+
 /** Where the package keeps the parts of uploads, below the folder of the bucket. */
 const uploadsName = '._S3rver_uploads'
 
 /** Starts an S3-compatible server on this machine, which checks signatures; its files go with it. */
-export async function startS3Server(bucket = 'files'): Promise<S3TestServer> {
+export async function startS3Server(bucket = 'files', key = ownKey): Promise<S3TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'gateleg-s3-'))
-  const S3rver: S3rverClass = createRequire(import.meta.url)('@20minutes/s3rver')
+  const require = createRequire(import.meta.url)
+  const S3rver: S3rverClass = require('@20minutes/s3rver')
+  if (key !== ownKey) {
+    const account: S3Account = require('@20minutes/s3rver/lib/models/account').DUMMY_ACCOUNT
+    account.createKeyPair(key.accessKeyId, key.secretAccessKey)
+  }
   const s3rver = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucket }] })
   await s3rver.configureBuckets()
   const uploads = join(directory, bucket, uploadsName)
@@ -55,7 +76,8 @@ export async function startS3Server(bucket = 'files'): Promise<S3TestServer> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
-    key: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    key,
+    directory,
     openUploads,
     takeRequests: () => requests.splice(0),
     stop: async () => {
