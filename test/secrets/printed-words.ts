@@ -52,8 +52,13 @@ export function printBeside(
 export async function printAfter(variables: Variables, search: SecretSearch): Promise<Printed[]> {
   const secret = (name: string) => search.add(name, newSecret())
   const own = { ...variables, PORT: '0' }
+  const { DATABASE_URL } = variables
+  const GATELEG_TOKEN = search.add('token for no server', newSecret().replace(/\W/g, ''))
+  const password = encodeURIComponent(secret('password of the database that is wrong'))
+  const stolen = DATABASE_URL?.replace(/:[^:@]*@/, `:${password}@`) ?? ''
   const url = (name: string) =>
     `postgres://library:${encodeURIComponent(secret(name))}@127.0.0.1:1/none`
+  const inUrl = (name: string) => `http://library:${encodeURIComponent(secret(name))}@127.0.0.1:1`
   const wrong = Object.fromEntries(
     [
       ...['PORT', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'PUBLIC_URL', 'LOG_LEVEL', 'S3_ENDPOINT'],
@@ -78,6 +83,12 @@ export async function printAfter(variables: Variables, search: SecretSearch): Pr
     [`move --to ${url('password of a target that is out of reach')}`, variables],
     [`moove --to ${url('password behind a misspelt word')}`, variables],
     [`rotate-key ${url('password behind a command')}`, variables],
+    ['serve', { ...own, S3_ENDPOINT: inUrl('password in the address of the store') }],
+    ['citus', { ...own, DATABASE_URL: url('password of a database for its script') }],
+    ['restore none.db', variables],
+    ['export tbl1', { GATELEG_URL: inUrl('password in the address of a server'), GATELEG_TOKEN }],
+    ['export tbl1', { GATELEG_URL: 'http://127.0.0.1:1', GATELEG_TOKEN }],
+    ...(DATABASE_URL === undefined ? [] : [['serve', { ...own, DATABASE_URL: stolen }] as const]),
   ])
   const GATELEG_NEW_KEY = secret('instance key that is new')
   const changed = await runAll([['rotate-key', { ...variables, GATELEG_NEW_KEY }]])

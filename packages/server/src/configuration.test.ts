@@ -98,6 +98,25 @@ test('[SERVER-2] says of every wrong value what is expected, and repeats none', 
   }
 })
 
+test('[SERVER-73] takes no address with a user name or a password, which would be told with it', () => {
+  for (const [name, more] of Object.entries({
+    PUBLIC_URL: {},
+    GATELEG_URL: {},
+    TURNSTILE_VERIFY_URL: { TURNSTILE_SECRET_KEY: 'sealed' },
+    S3_ENDPOINT: { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' },
+  })) {
+    const refusal = [`${name} must be a URL without a user name and a password.`]
+    for (const url of [
+      'https://a:b@work.example',
+      'https://a@work.example',
+      'http://:b@a.example/x',
+    ]) {
+      expect(sentencesOf({ ...more, [name]: url })).toEqual(refusal)
+    }
+    expect(sentencesOf({ ...more, [name]: 'https://work.example/a@b:c' })).toEqual([])
+  }
+})
+
 test('[SERVER-2] takes addresses and networks alone, and not everybody', () => {
   for (const networks of [
     'proxy.example',

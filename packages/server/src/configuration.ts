@@ -95,10 +95,10 @@ const key = z
 const port = whole(0, 65_535)
 const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v) => v === 'true')
 const text = z.string()
-const url = z.url({
-  protocol: /^https?$/,
-  ...expecting('a URL that begins with http:// or https://'),
-})
+const url = z
+  .url({ protocol: /^https?$/, ...expecting('a URL that begins with http:// or https://') })
+  // They would be in what is said of the address, and `fetch` takes none.
+  .refine((text) => !hasCredentials(text), expecting('a URL without a user name and a password'))
 
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -171,6 +171,12 @@ const variables = z.object({
   GATELEG_URL: url.optional(),
   GATELEG_TOKEN: text.optional(),
 })
+
+function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}
 
 type Variables = z.output<typeof variables>
 
