@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 /** A browser without a window, with files of its own. */
 export interface TestBrowser {
@@ -43,6 +43,14 @@ export async function startBrowser(): Promise<TestBrowser> {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+}
+
+/** Folder for pictures of the pages that tests see, in the root of the repository; git leaves it out. */
+const screenshots = join(import.meta.dirname, '../screenshots')
+
+/** Keeps a picture of the whole page, for people to look at; the one of the run before is replaced. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
 }
 
 async function unpackBrowser(): Promise<string> {

@@ -8,7 +8,7 @@ import { type Person, testPassword } from '@gateleg/testing/world'
 import * as openId from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startBrowser } from '../../../test/browser.ts'
+import { keepScreenshot, startBrowser } from '../../../test/browser.ts'
 
 const page = { Accept: 'text/html' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -261,6 +261,8 @@ describeOnEveryStorage('OAuth apps in a browser', (storage) => {
     await tab.locator('#sign-in-email').fill(world.ada.email)
     await tab.locator('#sign-in-password').fill(testPassword)
     await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.getByRole('button', { name: 'Allow' }).waitFor()
+    await keepScreenshot(tab, `consent-${storage.name}`)
     await tab.getByRole('button', { name: 'Allow' }).click()
     await tab.waitForURL(`${world.appUrl}/**`)
     const back = new URL(tab.url()).searchParams

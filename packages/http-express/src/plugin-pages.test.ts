@@ -7,7 +7,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBrowser, type TestBrowser } from '../../../test/browser.ts'
+import { keepScreenshot, startBrowser, type TestBrowser } from '../../../test/browser.ts'
 import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { listen } from './http-server.ts'
 
@@ -123,6 +123,7 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
       'A chart of Pages_sum by Author. Austen: 546, Burney: 455',
     )
     expect(await seriousFaults(page)).toEqual([])
+    await keepScreenshot(page, `chart-${storage.name}`)
     for (const form of ['Line', 'Area', 'Pie']) {
       await page.getByLabel('Form').selectOption({ label: form })
       await page.getByRole('button', { name: 'Show' }).click()
@@ -198,6 +199,7 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
     ])
     expect(await page.getByRole('heading').textContent()).toBe('Sum up')
     expect(await seriousFaults(page)).toEqual([])
+    await keepScreenshot(page, `records-of-menu-${storage.name}`)
     await context.close()
   }, 60_000)
 

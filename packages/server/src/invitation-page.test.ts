@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@gateleg/contract/client'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startBrowser, type TestBrowser } from '../../../test/browser.ts'
+import { keepScreenshot, startBrowser, type TestBrowser } from '../../../test/browser.ts'
 import { findFreePort } from '../../../test/free-port.ts'
 import { invitationTokenIn, startMailServer } from '../../../test/mail-server.ts'
 import { readConfiguration } from './configuration.ts'
@@ -92,6 +92,7 @@ test('[HTTP-50] a browser signs somebody new up by the link of the mail, and acc
   await section.getByLabel('E-mail address').fill(newcomer)
   await section.getByLabel('Password', { exact: true }).fill(password)
   await section.getByLabel('I have no account yet').check()
+  await keepScreenshot(page, 'invitation')
   await page.getByRole('button', { name: 'Go on' }).click()
   await state(page)
     .filter({ hasText: `Done: you are in the space ${spaceId}.` })
