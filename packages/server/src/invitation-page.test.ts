@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@gateleg/contract/client'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepScreenshot, startBrowser, type TestBrowser } from '../../../test/browser.ts'
 import { findFreePort } from '../../../test/free-port.ts'
+import { makeDatabase } from '../../../test/fresh-database.ts'
 import { invitationTokenIn, startMailServer } from '../../../test/mail-server.ts'
+import { isOn } from '../../../test/storages.ts'
 import { readConfiguration } from './configuration.ts'
 import { type RunningServer, serve } from './serve.ts'
 
@@ -17,6 +19,7 @@ let started: TestBrowser
 let dataDir: string
 let running: RunningServer
 let closePost: () => void
+let dropDatabase: (() => Promise<void>) | undefined
 let url: string
 let ada: ReturnType<typeof createClient>
 let spaceId: string
@@ -27,16 +30,20 @@ beforeAll(async () => {
 })
 afterAll(() => started?.close())
 
-beforeEach(async () => {
+/** Starts a server on the storage, with an owner who has invited somebody. */
+async function start(on: 'sqlite' | 'postgres'): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), 'gateleg-'))
   const post = await startMailServer()
   closePost = post.close
   mails = post.mails
+  const database = on === 'postgres' ? await makeDatabase() : undefined
+  dropDatabase = database?.drop
   const port = await findFreePort()
   url = `http://127.0.0.1:${port}`
   running = await serve(
     readConfiguration({
       DATA_DIR: dataDir,
+      ...(database && { DATABASE_URL: database.connectionString }),
       PORT: String(port),
       PUBLIC_URL: url,
       LOG_LEVEL: 'silent',
@@ -51,9 +58,10 @@ beforeEach(async () => {
   ada = createClient({ baseUrl, token })
   spaceId = (await ada.spaces.listSpaces({}))[0]?.id ?? ''
   await ada.collaborators.inviteToSpace({ spaceId, emails: [newcomer], role: 'editor' })
-})
+}
 afterEach(async () => {
   await running.close()
+  await dropDatabase?.()
   closePost()
   rmSync(dataDir, { recursive: true })
 })
@@ -85,59 +93,63 @@ async function rolesInSpace() {
 /** Browsers note every answer of 4xx there: that nobody is signed in yet is no fault of the page. */
 const notSignedIn = /^\/api\/auth\/user\/me: .*status of 401/
 
-test('[HTTP-50] a browser signs somebody new up by the link of the mail, and accepts', async () => {
-  const { page, complaints, answer, close } = await openPage(linkOfMail())
-  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
-  const section = page.locator('#invitation')
-  await section.getByLabel('E-mail address').fill(newcomer)
-  await section.getByLabel('Password', { exact: true }).fill(password)
-  await section.getByLabel('I have no account yet').check()
-  await keepScreenshot(page, 'invitation')
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await state(page)
-    .filter({ hasText: `Done: you are in the space ${spaceId}.` })
-    .waitFor()
-  expect(await page.getByRole('button').count()).toBe(0)
-  expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
-  expect(complaints.filter((complaint) => !notSignedIn.test(complaint))).toEqual([])
-  await close()
-})
+describe.each((['sqlite', 'postgres'] as const).filter(isOn))('the front page on %s', (on) => {
+  beforeEach(() => start(on))
 
-test('[HTTP-50] a browser that is signed in accepts with one button, and goes on when the address changes', async () => {
-  const { page, complaints, close } = await openPage(`${url}/`)
-  expect(await page.locator('#invitation').isVisible()).toBe(false)
-  expect(complaints).toEqual([])
-  // The page's own origin: the cookie is the browser's from here on.
-  await page.evaluate(
-    async (input) => {
-      const headers = { 'Content-Type': 'application/json' }
-      await fetch('api/auth/signup', { method: 'POST', headers, body: JSON.stringify(input) })
-    },
-    { email: newcomer, password },
-  )
-  await page.goto(linkOfMail())
-  await page.getByRole('button', { name: 'Accept the invitation' }).click()
-  await state(page).filter({ hasText: 'Done' }).waitFor()
-  expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
-  expect(complaints).toEqual([])
-  await close()
-})
+  test('[HTTP-50] a browser signs somebody new up by the link of the mail, and accepts', async () => {
+    const { page, complaints, answer, close } = await openPage(linkOfMail())
+    expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
+    const section = page.locator('#invitation')
+    await section.getByLabel('E-mail address').fill(newcomer)
+    await section.getByLabel('Password', { exact: true }).fill(password)
+    await section.getByLabel('I have no account yet').check()
+    await keepScreenshot(page, `invitation-${on}`)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await state(page)
+      .filter({ hasText: `Done: you are in the space ${spaceId}.` })
+      .waitFor()
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
+    expect(complaints.filter((complaint) => !notSignedIn.test(complaint))).toEqual([])
+    await close()
+  })
 
-test('[HTTP-50] the policy of the page lets nothing run that was put into it', async () => {
-  const { page, complaints, close } = await openPage(linkOfMail())
-  await state(page).filter({ hasText: 'Sign in' }).waitFor()
-  // As text: it runs in the browser, whose names are none of this program's.
-  await page.evaluate(`{
-    const script = document.createElement('script')
-    script.textContent = 'document.title = "taken over"'
-    document.body.append(script)
-    const picture = document.createElement('img')
-    picture.src = 'https://elsewhere.example/picture.png'
-    document.body.append(picture)
-  }`)
-  await expect
-    .poll(() => complaints.filter((text) => /Content Security Policy/.test(text)))
-    .toHaveLength(2)
-  expect(await page.title()).toBe('Gateleg')
-  await close()
+  test('[HTTP-50] a browser that is signed in accepts with one button, and goes on when the address changes', async () => {
+    const { page, complaints, close } = await openPage(`${url}/`)
+    expect(await page.locator('#invitation').isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+    // The page's own origin: the cookie is the browser's from here on.
+    await page.evaluate(
+      async (input) => {
+        const headers = { 'Content-Type': 'application/json' }
+        await fetch('api/auth/signup', { method: 'POST', headers, body: JSON.stringify(input) })
+      },
+      { email: newcomer, password },
+    )
+    await page.goto(linkOfMail())
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await state(page).filter({ hasText: 'Done' }).waitFor()
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('[HTTP-50] the policy of the page lets nothing run that was put into it', async () => {
+    const { page, complaints, close } = await openPage(linkOfMail())
+    await state(page).filter({ hasText: 'Sign in' }).waitFor()
+    // As text: it runs in the browser, whose names are none of this program's.
+    await page.evaluate(`{
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "taken over"'
+      document.body.append(script)
+      const picture = document.createElement('img')
+      picture.src = 'https://elsewhere.example/picture.png'
+      document.body.append(picture)
+    }`)
+    await expect
+      .poll(() => complaints.filter((text) => /Content Security Policy/.test(text)))
+      .toHaveLength(2)
+    expect(await page.title()).toBe('Gateleg')
+    await close()
+  })
 })
