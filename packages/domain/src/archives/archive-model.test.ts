@@ -1,14 +1,12 @@
 import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import { IdsOfOneWorld } from '@gateleg/testing/ids-of-one-world'
 import { toLeveledArchive } from '@gateleg/testing/leveled-archive'
 import { listAllRecords } from '@gateleg/testing/list-all-records'
 import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
-import { SeededIds } from '@gateleg/testing/seeded-ids'
-import { SeededRandom } from '@gateleg/testing/seeded-random'
 import { suiteStorages } from '@gateleg/testing/test-engine'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IdKind } from '../ids.ts'
 
 /** Scripts from each storage to each: every one ends with an export and an import of two bases. */
 const numRuns = Number(process.env.ARCHIVE_SCRIPTS ?? 2)
@@ -16,31 +14,14 @@ const timeoutMs = 1_200_000
 
 const directions = suiteStorages().flatMap((from) => suiteStorages().map((to) => ({ from, to })))
 
-let worlds = 0
-
-/** Ids of which no two worlds have the same, but that of Ada: what she made stays hers elsewhere. */
-class OwnIds extends SeededIds {
-  readonly #ofPeople = new SeededIds(new SeededRandom())
-
-  constructor() {
-    const random = new SeededRandom()
-    random.restart(fc.hash(`archives ${worlds++}`))
-    super(random)
-  }
-
-  override next(kind: IdKind): string {
-    return kind === 'user' ? this.#ofPeople.next(kind) : super.next(kind)
-  }
-}
-
 describe.each(directions)('archives of bases from $from.name to $to.name', ({ from, to }) => {
   let here: BaseWorld
   let there: BaseWorld
   let baseIds: readonly string[]
 
   beforeAll(async () => {
-    here = await openBaseWorld(from, { ids: new OwnIds() })
-    there = await openBaseWorld(to, { ids: new OwnIds() })
+    here = await openBaseWorld(from, { ids: new IdsOfOneWorld('archives') })
+    there = await openBaseWorld(to, { ids: new IdsOfOneWorld('archives') })
     const other = await here.api.bases.createBase({ spaceId: here.ada.spaceId })
     baseIds = [here.baseId, other.id]
   })

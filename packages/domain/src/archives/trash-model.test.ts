@@ -1,39 +1,20 @@
 import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
+import { IdsOfOneWorld } from '@gateleg/testing/ids-of-one-world'
 import { toLeveledArchive } from '@gateleg/testing/leveled-archive'
 import { listAllRecords } from '@gateleg/testing/list-all-records'
 import type { WorkspaceStep } from '@gateleg/testing/models/workspace-step'
 import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
-import { SeededIds } from '@gateleg/testing/seeded-ids'
-import { SeededRandom } from '@gateleg/testing/seeded-random'
 import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { suiteStorages } from '@gateleg/testing/test-engine'
 import { doDeed, type TrashDeed, trashDeeds } from '@gateleg/testing/trash-deeds'
 import { listTrashOf, restoreTrashOf } from '@gateleg/testing/trash-of-base'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { IdKind } from '../ids.ts'
 
 const numRuns = Number(process.env.ARCHIVE_SCRIPTS ?? 2)
 const timeoutMs = 1_200_000
 
 const directions = suiteStorages().flatMap((from) => suiteStorages().map((to) => ({ from, to })))
-
-let worlds = 0
-
-/** Ids of which no two worlds have the same, but that of Ada: what she made stays hers elsewhere. */
-class OwnIds extends SeededIds {
-  readonly #ofPeople = new SeededIds(new SeededRandom())
-
-  constructor() {
-    const random = new SeededRandom()
-    random.restart(fc.hash(`trash of archives ${worlds++}`))
-    super(random)
-  }
-
-  override next(kind: IdKind): string {
-    return kind === 'user' ? this.#ofPeople.next(kind) : super.next(kind)
-  }
-}
 
 /** Links to tables that are gone for good become texts in an archive: nothing that is restored makes them the same. */
 function withoutPurge(step: WorkspaceStep): WorkspaceStep {
@@ -47,8 +28,8 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
   let otherId: string
 
   beforeAll(async () => {
-    here = await openTableWorld(from, { ids: new OwnIds() })
-    there = await openTableWorld(to, { ids: new OwnIds() })
+    here = await openTableWorld(from, { ids: new IdsOfOneWorld('trash of archives') })
+    there = await openTableWorld(to, { ids: new IdsOfOneWorld('trash of archives') })
     otherId = (await here.api.bases.createBase({ spaceId: here.ada.spaceId })).id
   })
   afterAll(async () => {

@@ -4,7 +4,17 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { expect, test } from 'vitest'
 import type { Scalar } from '../../queries/condition.ts'
+import type { ReadTx } from '../../store.ts'
 import { findPage } from './find-page.ts'
+
+/** The schema of a table, and its first field. */
+async function fieldOf(tx: ReadTx, tableId: string) {
+  const [table] = await tx.tables.findAll([tableId], 'none')
+  const schema = table && (await tx.fields.schemaOf(table))
+  const field = schema?.fields[0]
+  if (!field) throw new Error('the table is there, with a field')
+  return { schema, field }
+}
 
 describeOnEveryStorage('pages of tables with many records', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -19,11 +29,7 @@ describeOnEveryStorage('pages of tables with many records', (storage) => {
     const find = (value: Scalar, { take = 5, skip = 0, isSorted = false } = {}) =>
       withLimits({ recordsSearchedAtOnce: 50 }, () =>
         world.engine.store.read(async (tx) => {
-          const [table] = await tx.tables.findAll([id], 'none')
-          if (!table) throw new Error('the table is there')
-          const schema = await tx.fields.schemaOf(table)
-          const field = schema.fields[0]
-          if (!field) throw new Error('the table has a field')
+          const { schema, field } = await fieldOf(tx, id)
           const condition = {
             kind: 'some',
             field,
@@ -55,11 +61,7 @@ describeOnEveryStorage('pages of tables with many records', (storage) => {
     /** How many records are found of those that have one of so many texts, and whether that is long. */
     const find = (texts: number) =>
       world.engine.store.read(async (tx) => {
-        const [table] = await tx.tables.findAll([id], 'none')
-        if (!table) throw new Error('the table is there')
-        const schema = await tx.fields.schemaOf(table)
-        const field = schema.fields[0]
-        if (!field) throw new Error('the table has a field')
+        const { schema, field } = await fieldOf(tx, id)
         const conditions = Array.from({ length: texts }, (_, n) => {
           const test = { kind: 'contains', text: `${n}ä` } as const
           return { kind: 'some', field, test } as const
