@@ -11,6 +11,7 @@ import { filesIn, requireFileField, requireRoom } from './file-field.ts'
 import { filesRecordOutput } from './files-record-output.ts'
 import { insertFiles } from './insert-files.ts'
 import { noteFile, putForSpace } from './note-file.ts'
+import type { PutFile } from './put-file.ts'
 import { putFromUrl } from './put-from-url.ts'
 
 /** Asks the same as the operation's own guard, of a snapshot: before anything of the file is taken. */
@@ -42,13 +43,15 @@ export const uploadAttachment = defineWrite({
       requireRoom(filesIn(scope.record, requireFileField(scope.schema, input.fieldId)), 1, path)
       return { spaceId: scope.base.spaceId, userId: scope.userId }
     })
-    if (!file && fileUrl === undefined) {
+    const prepared = (put: PutFile, name: string) => {
+      return { put, path, file: { ...owner, token: secrets.token(), name } }
+    }
+    if (file) return prepared(await putForSpace(context, file, owner.spaceId), file.name)
+    if (fileUrl === undefined) {
       throw invalidAt(path, 'is required: send a file, or a fileUrl from which the file is fetched')
     }
-    const { put, name } = file
-      ? { put: await putForSpace(context, file, owner.spaceId), name: file.name }
-      : await putFromUrl(context, fileUrl ?? '', owner)
-    return { put, path, file: { ...owner, token: secrets.token(), name } }
+    const { put, name } = await putFromUrl(context, fileUrl, owner)
+    return prepared(put, name)
   },
   abandon: ({ blobs }, { put }) => blobs.remove(put.path),
   run: async (context, { fieldId }) => {

@@ -91,8 +91,12 @@ export class SqlRecordFinder implements RecordFinder {
     if (!isNear(page)) return undefined
     const reach = reachOf(schema, query, page, dialect)
     if (reach?.most === 'all') return this.find(schema, query, page)
-    const few = await this.#findAmongFew(schema, query, page)
-    return few ?? (reach && this.#findAmongFirst(schema, query, page, reach))
+    const found =
+      (await this.#findAmongFew(schema, query, page)) ??
+      (reach && (await this.#findAmongFirst(schema, query, page, reach)))
+    // Where it isn't enough, the query is asked again, and notes it then.
+    if (found) this.#wish(schema, query.condition, [], sortIndexKey(query, dialect))
+    return found
   }
 
   /** The page of a query where an index finds all records of a part of its condition, and they are few. */
@@ -115,7 +119,6 @@ export class SqlRecordFinder implements RecordFinder {
       const bytes = await this.#sumOf(sql`select ${looked} as bytes ${having}`)
       if (bytes > limits.bytesTestedAtOnce) return undefined
     }
-    this.#wish(schema, condition, [], sortIndexKey(query, dialect))
     const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
     // The limit keeps what is found by the index apart: it is not for the planner to go along another one.
     const rows = await this.#rows(
@@ -132,7 +135,6 @@ export class SqlRecordFinder implements RecordFinder {
     { most, isAlongIndex }: Reach,
   ): Promise<readonly FoundRecord[] | undefined> {
     const { dialect } = this.#session
-    this.#wish(schema, query.condition, [], sortIndexKey(query, dialect))
     const { after, skip, take } = page
     const { table, terms, names, selected } = this.#inOrder(schema, query)
     const isMet = conditionSql(query.condition, dialect)
