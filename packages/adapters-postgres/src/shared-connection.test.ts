@@ -1,5 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testConnectionString } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'
@@ -107,5 +108,30 @@ describe.runIf(isOn('postgres'))('the connection of short reads', () => {
     })
     await untilShared()
     expect(await processes(1)).not.toEqual(new Set([id]))
+  })
+
+  test('[POSTGRES-6] takes up no place once the server ended it, though nobody read on it', async () => {
+    const places = 4
+    for (let ended = 0; ended < places; ended++) {
+      const [id] = await processes(1)
+      const killer = new pg.Client({ connectionString: testConnectionString() })
+      await killer.connect()
+      await killer.query('select pg_terminate_backend($1, 10000)', [id])
+      await killer.end()
+      await untilShared()
+    }
+  })
+
+  test('[POSTGRES-6] does not keep its pool from closing after the server ended it', async () => {
+    const closing = open()
+    const sharedBy = async () => {
+      const { connection, giveBack } = await closing.lendForShort()
+      const [row] = await connection.all(process, [])
+      giveBack()
+      return connection.isShared ? row?.id : undefined
+    }
+    await expect.poll(sharedBy).toBeTypeOf('number')
+    await ask(`select pg_terminate_backend(${await sharedBy()}, 10000)`)
+    await closing.close()
   })
 })

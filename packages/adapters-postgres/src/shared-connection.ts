@@ -94,8 +94,9 @@ export class SharedConnection {
         const nowMs = performance.now()
         const current = { opened, openedMs: nowMs, movedMs: nowMs, reads: 0, isLeaving: false }
         this.#current = current
+        // Nobody may come to read on it any more: who opened it hears at once that its place is free.
         opened.onClosed(() => {
-          if (this.#current === current) this.#current = undefined
+          if (this.#current === current) this.#leave()
         })
         if (this.#isClosed) this.#leave()
       })
