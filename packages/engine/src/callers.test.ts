@@ -91,8 +91,8 @@ test('[ENGINE-46] counts calls for all processes, in the turns of who calls', as
   callers.length = 0
   const call = { subject: 'sign-ins:here', most: 2, seconds: 60 }
   await using other = await openEngine({ storage: sqlite({ file: ':memory:' }), jobs: false })
-  expect(await other.countCall(call, 'address:here')).toBeUndefined()
-  const counts = await Promise.all([1, 2, 3].map(() => engine.countCall(call, 'address:here')))
+  expect(await other.countCalls(call, 'address:here')).toBeUndefined()
+  const counts = await Promise.all([1, 2, 3].map(() => engine.countCalls(call, 'address:here')))
   const found = counts.map((count) => [count?.isGranted, count?.left])
   expect(found.toSorted()).toEqual([
     [false, 0],

@@ -1,5 +1,5 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
-import { type CallCount, type CountedCall, countCall } from '@gateleg/domain/accounts/count-call'
+import { type CallCount, type CountedCalls, countCalls } from '@gateleg/domain/accounts/count-calls'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import {
   ensureUser,
@@ -120,11 +120,11 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Counts a call for all processes that serve the storage, in the turns of the caller. Undefined where this is the only one:
+   * Counts calls for all processes that serve the storage, in the turns of the caller. Undefined where this is the only one:
    * then whoever limits calls counts them.
    */
-  async countCall(call: CountedCall, caller: string): Promise<CallCount | undefined> {
-    return this.#storage.isShared ? countCall(this.#ports, call, caller) : undefined
+  async countCalls(calls: CountedCalls, caller: string): Promise<CallCount | undefined> {
+    return this.#storage.isShared ? countCalls(this.#ports, calls, caller) : undefined
   }
 
   /** How many accounts there are, the embedding program's own users included. */

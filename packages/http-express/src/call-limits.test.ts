@@ -11,7 +11,7 @@ let server: HttpServer
 afterEach(() => server?.close(0))
 
 /** Serves an engine that knows the users ada and eve by their names. */
-async function serve(options: Partial<HttpAppOptions>, countCall?: CountForAll) {
+async function serve(options: Partial<HttpAppOptions>, countCalls?: CountForAll) {
   const engine: ServedEngine = {
     authenticate: async (credential) => {
       if (credential.startsWith('token-')) {
@@ -23,7 +23,7 @@ async function serve(options: Partial<HttpAppOptions>, countCall?: CountForAll) 
     call: async () => ({ accessToken: 'x' }),
     isHealthy: async () => true,
     giveWay: async () => undefined,
-    ...(countCall && { countCall }),
+    ...(countCalls && { countCalls }),
   }
   const app = createHttpApp(engine, { logger: { info: () => {}, error: () => {} }, ...options })
   server = await listen({ app, host: '127.0.0.1', port: 0 })
@@ -139,9 +139,9 @@ test('[HTTP-215] says of each limit how many calls it allows, and how many are l
 function sharedCount(windowMs = 60_000) {
   const counts = new Map<string, number>()
   const asked: string[] = []
-  const countForAll: CountForAll = async ({ subject, most }) => {
+  const countForAll: CountForAll = async ({ subject, most, calls = 1 }) => {
     asked.push(subject)
-    const tries = (counts.get(subject) ?? 0) + 1
+    const tries = (counts.get(subject) ?? 0) + calls
     counts.set(subject, tries)
     return { isGranted: tries <= most, left: Math.max(0, most - tries), msLeft: windowMs }
   }
@@ -211,17 +211,78 @@ test('[HTTP-230] refuses what can not be counted, and tells what the server allo
   ])
 })
 
-test('[HTTP-230] counts calls per second, and about shares, on each server for itself', async () => {
+test('[HTTP-230] counts sign-ups, sign-ins and forms one by one', async () => {
   const { asked, countForAll } = sharedCount()
   await serve({ callLimits: { perSecond: 100 } }, countForAll)
-  await ask('/api/share/shr0/view')
-  await ask('/api/space', as('ada'))
-  expect(asked).toEqual([])
   for (const path of ['signup', 'signin', 'signin']) await ask(`/api/auth/${path}`, {}, 'POST')
   await ask('/api/share/shr0/view/form-submit', {}, 'POST')
   expect(asked).toEqual(
     ['sign-ups', 'sign-ins', 'sign-ins', 'forms'].map((name) => `${name}:address:127.0.0.1`),
   )
+})
+
+test('[HTTP-241] counts calls per second, and about shares, by tenths of what is allowed', async () => {
+  const { asked, countForAll } = sharedCount()
+  await serve({ callLimits: { perSecond: 30, shareCallsPerMinute: 20 } }, countForAll)
+  await times(2, () => ask('/api/space', as('ada')))
+  expect(asked).toEqual([])
+  await ask('/api/space', as('ada'))
+  expect(asked).toEqual(['calls:user:ada'])
+  await times(2, () => ask('/api/share/shr0/view'))
+  expect(asked.slice(1)).toEqual(['shares:address:127.0.0.1'])
+})
+
+const often = { name: 'calls', calls: 40, seconds: 60, countedTogether: 4 }
+
+test('[HTTP-241] refuses what all servers together had too much of, give or take a tenth of each', async () => {
+  const { countForAll } = sharedCount()
+  const servers = Array.from({ length: 5 }, () => new RateLimit({ ...often, countForAll }))
+  const flood = await Promise.allSettled(
+    servers.flatMap((server) => Array.from({ length: 40 }, () => server.take('user:ada'))),
+  )
+  const granted = flood.filter(({ status }) => status === 'fulfilled').length
+  expect(granted).toBeGreaterThanOrEqual(40)
+  expect(granted).toBeLessThanOrEqual(40 + 5 * 4)
+  await expect(servers[0]?.take('user:ada')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await servers[0]?.take('user:eve')
+})
+
+test('[HTTP-241] has calls wait for a count that is under way, and refuses them with it', async () => {
+  const { promise: counted, resolve: count } = Promise.withResolvers<void>()
+  const countForAll: CountForAll = async () => {
+    await counted
+    return { isGranted: false, left: 0, msLeft: 30_000 }
+  }
+  const limit = new RateLimit({ ...often, countForAll })
+  const flood = Array.from({ length: 10 }, () => limit.take('user:ada'))
+  await Promise.all(flood.splice(0, 3))
+  const rest = Promise.allSettled(flood)
+  await limit.take('user:eve')
+  count()
+  expect((await rest).map(({ status }) => status)).toEqual(Array(7).fill('rejected'))
+})
+
+test('[HTTP-241] refuses the calls that wait for a count that fails, and none after it', async () => {
+  let isAway = true
+  const countForAll: CountForAll = async () => {
+    if (isAway) throw new DomainError('database_connection_unavailable', 'away')
+    return { isGranted: true, left: 9, msLeft: 30_000 }
+  }
+  const limit = new RateLimit({ ...often, countForAll })
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => limit.take('user:ada')))
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(3).fill('fulfilled'),
+    ...Array(2).fill('rejected'),
+  ])
+  isAway = false
+  await limit.take('user:ada')
+})
+
+test('[HTTP-242] limits the calls of each token, within those of its user', async () => {
+  await serve({ callLimits: { perSecond: 5, perSecondOfToken: 2 } })
+  expect(await times(4, () => ask('/api/space', as('token-ada')))).toEqual([200, 200, 429, 429])
+  expect(await times(4, () => ask('/api/space', as('ada')))).toEqual([200, 200, 200, 429])
+  expect(await ask('/api/space', as('token-eve'))).toBe(200)
 })
 
 test('[HTTP-215] says nothing of limits where there is none', async () => {

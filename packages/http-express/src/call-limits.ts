@@ -8,6 +8,8 @@ import { type CountForAll, RateLimit, type Tell } from './rate-limit.ts'
 export interface CallLimitOptions {
   /** Calls per second of one user, or of one address that has not said who it is. */
   readonly perSecond: number
+  /** Calls per second with one token, which count as calls of its user as well. */
+  readonly perSecondOfToken: number
   /** Sign-ups, and codes for one, per minute from one address. */
   readonly signUpsPerMinute: number
   /** Sign-ins, and mails and codes for a new password, per minute from one address. */
@@ -20,6 +22,7 @@ export interface CallLimitOptions {
 
 const defaults: CallLimitOptions = {
   perSecond: 0,
+  perSecondOfToken: 0,
   signUpsPerMinute: limits.signUpsPerMinute,
   signInsPerMinute: limits.signInsPerMinute,
   shareCallsPerMinute: limits.shareCallsPerMinute,
@@ -28,22 +31,32 @@ const defaults: CallLimitOptions = {
 
 /**
  * Enforces the limits of callers. A caller is the user to whom a credential belongs, or else the address of the
- * socket (or the one that a trusted proxy names), never anything that a request merely claims. Calls of which a minute allows
- * few, and which cost more than to count them, are counted for all servers of a storage.
+ * socket (or the one that a trusted proxy names), never anything that a request merely claims. All are counted for all
+ * servers of a storage: each call of which a minute allows few, and which costs more than to count it, by itself, all others
+ * some together.
  */
 export class CallLimits {
   readonly #perSecond: RateLimit | undefined
+  readonly #ofTokens: RateLimit | undefined
   readonly #byOperation: ReadonlyMap<string, RateLimit>
   readonly #ofShares: RateLimit | undefined
 
   constructor(given: Partial<CallLimitOptions> = {}, countForAll?: CountForAll) {
-    const { perSecond, ...perMinute } = { ...defaults, ...given }
-    this.#perSecond =
-      perSecond > 0 ? new RateLimit({ name: 'calls', calls: perSecond, seconds: 1 }) : undefined
-    const signUps = minutely('sign-ups', perMinute.signUpsPerMinute, countForAll)
-    const signIns = minutely('sign-ins', perMinute.signInsPerMinute, countForAll)
-    const forms = minutely('forms', perMinute.sharedFormsPerMinute, countForAll)
-    this.#ofShares = minutely('shares', perMinute.shareCallsPerMinute)
+    const { perSecond, perSecondOfToken, ...perMinute } = { ...defaults, ...given }
+    const rare = (name: string, calls: number) =>
+      calls > 0 ? new RateLimit({ name, calls, seconds: 60, countForAll }) : undefined
+    const frequent = (name: string, calls: number, seconds: number) => {
+      const countedTogether = Math.ceil((calls * limits.callsCountedTogetherPercent) / 100)
+      return calls > 0
+        ? new RateLimit({ name, calls, seconds, countForAll, countedTogether })
+        : undefined
+    }
+    this.#perSecond = frequent('calls', perSecond, 1)
+    this.#ofTokens = frequent('calls-of-token', perSecondOfToken, 1)
+    this.#ofShares = frequent('shares', perMinute.shareCallsPerMinute, 60)
+    const signUps = rare('sign-ups', perMinute.signUpsPerMinute)
+    const signIns = rare('sign-ins', perMinute.signInsPerMinute)
+    const forms = rare('forms', perMinute.sharedFormsPerMinute)
     this.#byOperation = new Map([
       ...(signUps ? ([['accounts.signUp', signUps]] as const) : []),
       ...(signUps ? ([['accounts.sendSignUpCode', signUps]] as const) : []),
@@ -58,8 +71,10 @@ export class CallLimits {
   }
 
   /** Counts a call of a known user, and tells how they stand with each limit. */
-  async takeOfUser({ userId }: KnownActor, tell: Tell): Promise<void> {
-    await this.#perSecond?.take(`user:${userId}`, tell)
+  async takeOfUser(actor: KnownActor, tell: Tell): Promise<void> {
+    // First: what a token may no more doesn't take calls from its user.
+    if (actor.kind === 'token') await this.#ofTokens?.take(`token:${actor.tokenId}`, tell)
+    await this.#perSecond?.take(`user:${actor.userId}`, tell)
   }
 
   /** Counts a call, of the operation, by somebody of whom no more than the address is known. */
@@ -76,9 +91,4 @@ export class CallLimits {
     await ofShares?.take(caller, tell)
     await ofOperation?.take(caller, tell)
   }
-}
-
-/** A limit of so many calls in a minute; none for 0. */
-function minutely(name: string, most: number, countForAll?: CountForAll): RateLimit | undefined {
-  return most > 0 ? new RateLimit({ name, calls: most, seconds: 60, countForAll }) : undefined
 }

@@ -35,9 +35,9 @@ import { toPath, toPublicUrl } from './to-public-url.ts'
 import { toSignIn } from './to-sign-in.ts'
 import { trustProxies } from './trust-proxies.ts'
 
-/** The part of an engine that an app uses. Without `countCall` the app counts calls for itself. */
+/** The part of an engine that an app uses. Without `countCalls` the app counts calls for itself. */
 export type ServedEngine = Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'> &
-  Partial<Pick<Engine, 'countCall'>>
+  Partial<Pick<Engine, 'countCalls'>>
 
 /** An app that can be mounted in any Express app, or served by `node:http`. */
 export interface HttpApp {
@@ -103,7 +103,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
     serveOperation: createOperationRouter({
       engine,
       reader,
-      callLimits: new CallLimits(options.callLimits, engine.countCall?.bind(engine)),
+      callLimits: new CallLimits(options.callLimits, engine.countCalls?.bind(engine)),
       answers: new AnswerBudget(options.answers),
       answerTurns: new AnswerTurns(),
       authenticate: engine.authenticate,

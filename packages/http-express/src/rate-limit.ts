@@ -1,4 +1,4 @@
-import type { CallCount, CountedCall } from '@gateleg/domain/accounts/count-call'
+import type { CallCount, CountedCalls } from '@gateleg/domain/accounts/count-calls'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { inSeconds } from '@gateleg/domain/values/in-seconds'
@@ -18,8 +18,8 @@ export interface Standing {
 /** Hears how a caller stands, be the call let through or refused. */
 export type Tell = (standing: Standing) => void
 
-/** Counts a call for all servers of a storage; undefined where this is the only one. */
-export type CountForAll = (call: CountedCall, caller: string) => Promise<CallCount | undefined>
+/** Counts calls for all servers of a storage; undefined where this is the only one. */
+export type CountForAll = (calls: CountedCalls, caller: string) => Promise<CallCount | undefined>
 
 /** What a limit is called in headers, and how many calls it allows in so many seconds. */
 export interface RateLimitOptions {
@@ -30,6 +30,8 @@ export interface RateLimitOptions {
   readonly callersMost?: number
   /** Where servers share a storage, so that many of them don't allow many times as much. When not given, each allows as much. */
   readonly countForAll?: CountForAll | undefined
+  /** Calls of a caller that are counted for all servers together, so that few of them wait for the storage; 1 when not given. */
+  readonly countedTogether?: number
 }
 
 /**
@@ -44,12 +46,16 @@ export class RateLimit {
   readonly #policy: string
   readonly #callersMost: number
   readonly #countForAll: CountForAll | undefined
+  readonly #countedTogether: number
+  /** Counts of callers that the storage is asked for, which their next calls wait for. */
+  readonly #asked = new Map<string, Promise<CallCount | undefined>>()
   /** Callers that came new since the time, which is that of the last window but one at most. */
   #newCallers = 0
   #newSinceMs = performance.now()
 
   constructor(options: RateLimitOptions) {
-    const { name, calls, seconds, callersMost = limits.callersCounted, countForAll } = options
+    const { name, calls, seconds, countForAll } = options
+    const { callersMost = limits.callersCounted, countedTogether = 1 } = options
     this.#limiter = new RateLimiterMemory({ points: calls, duration: seconds })
     this.#name = name
     this.#policy = `"${name}";q=${calls};w=${seconds}`
@@ -57,6 +63,7 @@ export class RateLimit {
     this.#seconds = seconds
     this.#callersMost = callersMost
     this.#countForAll = countForAll
+    this.#countedTogether = countedTogether
   }
 
   /**
@@ -66,9 +73,7 @@ export class RateLimit {
   async take(caller: string, tell: Tell = () => {}): Promise<void> {
     const key = (await this.#isCounted(caller)) ? caller : crowd
     const here = await this.#countHere(key)
-    const [calls, seconds] = [this.#calls, this.#seconds]
-    const call = { subject: `${this.#name}:${key}`, most: calls, seconds }
-    const ofAll = here.isGranted ? await this.#countForAll?.(call, caller) : undefined
+    const ofAll = here.isGranted ? await this.#countOfAll(key, caller, here) : undefined
     const count = ofAll ? strictest(here, ofAll) : here
     tell(this.#standingOf(count))
     if (count.isGranted) return
@@ -84,6 +89,31 @@ export class RateLimit {
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
       return { isGranted: false, left: 0, msLeft: refusal.msBeforeNext }
+    }
+  }
+
+  /** The count of all servers; undefined where this call is one of those that are counted together with a later one. */
+  async #countOfAll(
+    key: string,
+    caller: string,
+    { left }: CallCount,
+  ): Promise<CallCount | undefined> {
+    const countForAll = this.#countForAll
+    if (!countForAll) return undefined
+    const before = this.#asked.get(key)
+    if ((this.#calls - left) % this.#countedTogether > 0) return before
+    const calls = {
+      ...{ subject: `${this.#name}:${key}`, most: this.#calls, seconds: this.#seconds },
+      calls: this.#countedTogether,
+    }
+    const asked = Promise.resolve(before).then((count) =>
+      count?.isGranted === false ? count : countForAll(calls, caller),
+    )
+    this.#asked.set(key, asked)
+    try {
+      return await asked
+    } finally {
+      if (this.#asked.get(key) === asked) this.#asked.delete(key)
     }
   }
 

@@ -138,6 +138,7 @@ const variables = z.object({
   GATELEG_NEW_KEY: key.optional(),
   MAX_BODY_BYTES_AT_ONCE: whole(bodyBytesMin, bodyBytesMax).optional(),
   RATE_LIMIT_PER_SECOND: whole(0, callsMax).optional(),
+  TOKEN_RATE_LIMIT_PER_SECOND: whole(0, callsMax).optional(),
   SIGNUP_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   SIGNIN_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   SHARE_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
@@ -274,12 +275,14 @@ function toDatabase(given: Variables): DatabaseAddress | undefined {
 
 function toCallLimits(given: Variables): Partial<CallLimitOptions> {
   const perSecond = given.RATE_LIMIT_PER_SECOND
+  const perSecondOfToken = given.TOKEN_RATE_LIMIT_PER_SECOND
   const signUpsPerMinute = given.SIGNUP_LIMIT_PER_MINUTE
   const signInsPerMinute = given.SIGNIN_LIMIT_PER_MINUTE
   const shareCallsPerMinute = given.SHARE_LIMIT_PER_MINUTE
   const sharedFormsPerMinute = given.FORM_LIMIT_PER_MINUTE
   return {
     ...(perSecond !== undefined && { perSecond }),
+    ...(perSecondOfToken !== undefined && { perSecondOfToken }),
     ...(signUpsPerMinute !== undefined && { signUpsPerMinute }),
     ...(signInsPerMinute !== undefined && { signInsPerMinute }),
     ...(shareCallsPerMinute !== undefined && { shareCallsPerMinute }),

@@ -11,6 +11,11 @@ export interface TryLimit {
   readonly farthest: Timestamp
 }
 
+/** Tries that are counted, and until when. */
+export interface CountedTries extends Omit<TryLimit, 'most'> {
+  readonly tries?: number
+}
+
 /** How often something was counted since its count began, and when that ends. */
 export interface TryCount {
   readonly tries: number
@@ -24,8 +29,8 @@ export interface AttemptRepository {
    * until when none is. Tries at the same time are counted one after another.
    */
   reserve(subject: string, limit: TryLimit): Promise<Timestamp | undefined>
-  /** Counts one try, whatever the count is, and returns the count with it. It ends when it would have before. */
-  count(subject: string, window: Omit<TryLimit, 'most'>): Promise<TryCount>
+  /** Counts tries, one when not given, whatever the count is, and returns the count with them. It ends when it would have before. */
+  count(subject: string, window: CountedTries): Promise<TryCount>
   /** Takes one try back that was granted. */
   release(subject: string): Promise<void>
   /** Forgets all tries of the subject. */

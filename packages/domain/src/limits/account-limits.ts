@@ -48,6 +48,11 @@ export const accountLimits = {
   shareCallsPerMinute: 1_200,
   /** Forms that visitors send from one address in a minute, where not configured: as a class does that fills one in. */
   sharedFormsPerMinute: 60,
+  /**
+   * Calls, of those that a second or a share allows, that a server lets through before it counts them for all servers: few
+   * callers come that far, and what many servers let through together is bounded.
+   */
+  callsCountedTogetherPercent: 10,
   /** Callers that are counted each by themselves; those beyond are counted together. */
   callersCounted: 100_000,
   /** Passwords that are checked or hashed at the same time; each takes a thread and 19 MiB. */

@@ -1,5 +1,6 @@
 import type {
   AttemptRepository,
+  CountedTries,
   TryCount,
   TryLimit,
 } from '@gateleg/domain/accounts/attempt-repository'
@@ -20,8 +21,8 @@ function hasEnded(
   ])
 }
 
-/** The count with one more try; a count that has ended begins anew. */
-function oneMore(
+/** The count with the tries that are new; a count that has ended begins anew. */
+function withNew(
   eb: ExpressionBuilder<OnConflictDatabase<Database, 'attempts'>, OnConflictTables<'attempts'>>,
   value: (name: 'now' | 'farthest') => string,
 ) {
@@ -47,7 +48,7 @@ const reserve = prepared<Reservation, unknown>((db, value) =>
       conflict
         .column('subject')
         .doUpdateSet((eb) => ({
-          tries: oneMore(eb, value),
+          tries: withNew(eb, value),
           expires_time: eb
             .case()
             .when(eb.or([hasEnded(eb, value), eb('attempts.tries', '=', value('last'))]))
@@ -59,16 +60,16 @@ const reserve = prepared<Reservation, unknown>((db, value) =>
     ),
 )
 
-type Window = Omit<TryLimit, 'most'> & { subject: string; first: number }
+type Window = Required<CountedTries> & { subject: string }
 
 /** One statement for the same reason. A count that has ended begins anew. */
 const count = prepared<Window, { tries: number; expires_time: string }>((db, value) =>
   db
     .insertInto('attempts')
-    .values({ subject: value('subject'), tries: value('first'), expires_time: value('until') })
+    .values({ subject: value('subject'), tries: value('tries'), expires_time: value('until') })
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet((eb) => ({
-        tries: oneMore(eb, value),
+        tries: withNew(eb, value),
         expires_time: eb
           .case()
           .when(hasEnded(eb, value))
@@ -109,8 +110,8 @@ export class SqlAttemptRepository implements AttemptRepository {
     return (await this.#session.one(find, { subject })).expires_time
   }
 
-  async count(subject: string, window: Omit<TryLimit, 'most'>): Promise<TryCount> {
-    const row = await this.#session.one(count, { ...window, subject, first: 1 })
+  async count(subject: string, { tries = 1, ...window }: CountedTries): Promise<TryCount> {
+    const row = await this.#session.one(count, { ...window, subject, tries })
     return { tries: Number(row.tries), until: row.expires_time }
   }
 

@@ -40,9 +40,12 @@ export function attemptRepositoryContract({ store }: OpenedStorage): void {
     })
 
     it('[STORE-340] tells how many tries were counted, each once, until the count ends', async () => {
-      const count = (subject: string, now: number) =>
+      const count = (subject: string, now: number, tries?: number) =>
         store.write((tx) =>
-          tx.attempts.count(subject, { now: time(now), until: time(now + 3), farthest }),
+          tx.attempts.count(subject, {
+            ...{ now: time(now), until: time(now + 3), farthest },
+            ...(tries !== undefined && { tries }),
+          }),
         )
       const counts = await Promise.all(Array.from({ length: 6 }, () => count('ada', 1)))
       expect(counts.map(({ tries }) => tries).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
@@ -50,6 +53,9 @@ export function attemptRepositoryContract({ store }: OpenedStorage): void {
       expect(await count('bob', 3)).toEqual({ tries: 1, until: time(6) })
       expect(await count('ada', 3)).toEqual({ tries: 7, until: time(4) })
       expect(await count('ada', 4)).toEqual({ tries: 1, until: time(7) })
+      expect(await count('ada', 5, 10)).toEqual({ tries: 11, until: time(7) })
+      expect(await count('eve', 1, 10)).toEqual({ tries: 10, until: time(4) })
+      expect(await count('eve', 5, 3)).toEqual({ tries: 3, until: time(8) })
     })
 
     it('[STORE-67] forgets counts that have ended, so many at a time', async () => {

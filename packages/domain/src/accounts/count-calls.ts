@@ -1,8 +1,10 @@
 import { later, toTimestamp } from '../clock.ts'
 import type { Ports } from '../ports.ts'
 
-/** A call to be counted, of a caller who may make so many in so many seconds. */
-export interface CountedCall {
+/** Calls to be counted together, of a caller who may make so many in so many seconds. */
+export interface CountedCalls {
+  /** How many; 1 when not given. */
+  readonly calls?: number
   /** What tells caller and limit from others. */
   readonly subject: string
   readonly most: number
@@ -18,18 +20,19 @@ export interface CallCount {
 }
 
 /**
- * Counts a call in the storage, for all processes that serve it together, also where it isn't granted, in the turns of the
- * caller.
+ * Counts calls in the storage, for all processes that serve it together, also where they aren't granted, in the turns of
+ * the caller.
  */
-export async function countCall(
+export async function countCalls(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  { subject, most, seconds }: CountedCall,
+  { subject, most, seconds, calls = 1 }: CountedCalls,
   caller: string,
 ): Promise<CallCount> {
   const now = toTimestamp(clock.now())
   const { tries, until } = await store.write(
     (tx) =>
       tx.attempts.count(`calls:${subject}`, {
+        tries: calls,
         now,
         until: later(now, seconds * 1_000),
         // Clocks of several servers differ by less: a count that one began holds for all.
