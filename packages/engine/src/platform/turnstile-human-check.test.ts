@@ -49,6 +49,14 @@ test('[HUMAN-3] does not let a failing service decide', async () => {
   }
 })
 
+test('[HUMAN-3] keeps of the words of the service no more than names of faults', async () => {
+  const words = ['invalid-input-secret', 'the secret 0x4AAA', 'x'.repeat(1_000), 7]
+  const check = await answering({ success: false, 'error-codes': words })
+  await expect(check.isHuman('token', undefined)).rejects.toMatchObject({
+    cause: 'siteverify named invalid-input-secret',
+  })
+})
+
 test('[HUMAN-3] does not follow a redirect with the secret', async () => {
   const paths: unknown[] = []
   const check = await checkAgainst((request, response) => {

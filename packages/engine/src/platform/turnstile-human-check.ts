@@ -37,7 +37,7 @@ export class TurnstileHumanCheck implements HumanCheck {
     const faults = verdict['error-codes']
     const isTokenAtFault =
       Array.isArray(faults) && faults.some((fault) => tokenFaults.includes(fault))
-    if (verdict.success !== false || !isTokenAtFault) throw unavailable(JSON.stringify(faults))
+    if (verdict.success !== false || !isTokenAtFault) throw unavailable(namesOf(faults))
     return false
   }
 
@@ -58,6 +58,15 @@ export class TurnstileHumanCheck implements HumanCheck {
     }
   }
 }
+
+/** What the service calls the faults, without anything else that it may say: the cause is logged. */
+function namesOf(faults: unknown): string {
+  const names = Array.isArray(faults) ? faults.filter((fault) => isFaultName.test(fault)) : []
+  return `siteverify named ${names.slice(0, faultsNamed).join(', ') || 'no fault'}`
+}
+
+const isFaultName = /^[a-z-]{1,40}$/
+const faultsNamed = 5
 
 function unavailable(cause: unknown): DomainError {
   const error = new DomainError(
