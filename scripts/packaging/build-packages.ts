@@ -7,7 +7,7 @@ import { copyDocsFiles } from './copy-docs-files.ts'
 import { copyPluginPages } from './copy-plugin-pages.ts'
 import { emitDeclarations } from './emit-declarations.ts'
 import { inlinedExports } from './inlined-exports.ts'
-import { internalModule } from './internal-module.ts'
+import { internalDeclarations, internalSource } from './internal-module.ts'
 import { internalFiles, specifiersOf } from './published-specifier.ts'
 import { root, workspacePackages } from './workspace-package.ts'
 
@@ -31,12 +31,10 @@ export async function buildPackages(): Promise<void> {
         declaration: readFileSync(join(emitted, `${file}.d.ts`), 'utf8'),
       }))
       const others = packages.filter((other) => other !== each)
-      const inlined = inlinedExports(
-        each,
-        textsOf(others.flatMap(({ folder }) => sourcesIn(basename(folder)))),
-      )
-      await bundleSources(each, packages, internalModule(files, '.ts') + inlined)
-      copyDeclarations(each, packages, { emitted, internalText: internalModule(files, '.js') })
+      const texts = textsOf(others.flatMap(({ folder }) => sourcesIn(basename(folder))))
+      const internalText = internalSource(each, texts) + inlinedExports(each, texts)
+      await bundleSources(each, packages, internalText)
+      copyDeclarations(each, packages, { emitted, internalText: internalDeclarations(files) })
     }
     copyDocsFiles()
     copyPluginPages()

@@ -1,3 +1,7 @@
+import { importedValues } from './imported-values.ts'
+import { internalFiles } from './published-specifier.ts'
+import type { WorkspacePackage } from './workspace-package.ts'
+
 /** A file's name below `src`, and the text of its declaration. */
 export interface Declared {
   readonly file: string
@@ -5,10 +9,31 @@ export interface Declared {
 }
 
 /**
- * The text of a package's entry `internal`, which exports all that the files do. Throws when two of them export
- * one name, because then neither would be exported.
+ * The text of a package's entry `internal`: the values that these sources of the other packages import of its files.
+ * What is exported is loaded wherever the entry is, with all that it needs.
  */
-export function internalModule(files: readonly Declared[], ending: '.ts' | '.js'): string {
+export function internalSource(ofPackage: WorkspacePackage, others: Iterable<string>): string {
+  const namesByFile = new Map<string, Set<string>>()
+  for (const { specifier, name } of [...others].flatMap((text) => importedValues(text))) {
+    for (const file of internalFiles(ofPackage, [specifier])) {
+      namesByFile.set(file, (namesByFile.get(file) ?? new Set()).add(name))
+    }
+  }
+  return [...namesByFile]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, names]) =>
+      names.has('*')
+        ? `export * from './${file}.ts'\n`
+        : `export { ${[...names].toSorted().join(', ')} } from './${file}.ts'\n`,
+    )
+    .join('')
+}
+
+/**
+ * The declarations of that entry: all of these files. Throws when two of them export one name, because then neither would
+ * be exported.
+ */
+export function internalDeclarations(files: readonly Declared[]): string {
   const fileOf = new Map<string, string>()
   for (const { file, declaration } of files) {
     for (const name of exportedNames(declaration)) {
@@ -19,7 +44,7 @@ export function internalModule(files: readonly Declared[], ending: '.ts' | '.js'
       fileOf.set(name, file)
     }
   }
-  return files.map(({ file }) => `export * from './${file}${ending}'\n`).join('')
+  return files.map(({ file }) => `export * from './${file}.js'\n`).join('')
 }
 
 function exportedNames(declaration: string): readonly string[] {

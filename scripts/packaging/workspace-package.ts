@@ -15,6 +15,8 @@ export interface WorkspacePackage {
   readonly subpaths: ReadonlySet<string>
   /** Packages of others that are published within this one, because they start faster so: `kysely`. */
   readonly inlined: ReadonlySet<string>
+  /** What inlined packages export as a namespace, and others use by its members alone: `z`. */
+  readonly namespaces: ReadonlySet<string>
   /** Files that the build runs, so that what they export is published as data: below `src` and without their ending. */
   readonly evaluated: ReadonlySet<string>
   /** The files behind the subpaths, below `src` and without their ending: `index`, `platform/smtp-mailer`. */
@@ -30,6 +32,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly inlinedDependencies?: readonly string[]
+  readonly inlinedNamespaces?: readonly string[]
   readonly evaluatedFiles?: readonly string[]
   readonly publishConfig: {
     readonly bin?: Readonly<Record<string, string>>
@@ -47,6 +50,7 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         version,
         publishConfig,
         inlinedDependencies = [],
+        inlinedNamespaces = [],
         evaluatedFiles = [],
       }: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'))
       const { bin = {}, exports } = publishConfig
@@ -55,6 +59,7 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         version,
         folder: dirname(file),
         inlined: new Set(inlinedDependencies),
+        namespaces: new Set(inlinedNamespaces),
         evaluated: new Set(evaluatedFiles),
         subpaths: new Set(Object.keys(exports)),
         exported: Object.values(exports).map((each) => sourceOf(each.default)),

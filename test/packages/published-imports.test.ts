@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dataModule } from '../../scripts/packaging/data-module.ts'
 import { inlinedExports } from '../../scripts/packaging/inlined-exports.ts'
-import { internalModule } from '../../scripts/packaging/internal-module.ts'
+import { internalDeclarations, internalSource } from '../../scripts/packaging/internal-module.ts'
 import {
   internalFiles,
   publishedSpecifier,
@@ -14,6 +14,7 @@ const shelf: WorkspacePackage = {
   folder: 'packages/shelf',
   version: '1.0.0',
   inlined: new Set(['wood']),
+  namespaces: new Set(['w']),
   evaluated: new Set(),
   subpaths: new Set(['.', './paint', './internal']),
   exported: ['index', 'colours/paint', 'internal'],
@@ -51,9 +52,33 @@ const screws: import("@gateleg/shelf/screws").Screw[]`)
 test('two files that the entry internal would export by one name are refused', () => {
   const board = { file: 'board', declaration: 'export declare function cut(): void;' }
   const cloth = { file: 'cloth', declaration: 'declare const trim: 1;\nexport { trim as cut };' }
-  expect(internalModule([board], '.js')).toBe("export * from './board.js'\n")
-  expect(() => internalModule([board, cloth], '.js')).toThrow(
+  expect(internalDeclarations([board])).toBe("export * from './board.js'\n")
+  expect(() => internalDeclarations([board, cloth])).toThrow(
     'board and cloth both export cut: give one of them another name',
+  )
+})
+
+test('the entry internal exports the values that other packages import, and none that only types lead to', () => {
+  const sources = [
+    `import { board, type Length } from '@gateleg/shelf/boards/board'
+import type { Saw } from '@gateleg/shelf/saw'
+import '@gateleg/shelf/nails'
+import { paint } from '@gateleg/shelf/paint'`,
+    `export { board as plank } from '@gateleg/shelf/boards/board'
+import {
+  type Screw,
+  drive,
+} from '@gateleg/shelf/screws'
+type Glue = typeof import('@gateleg/shelf/glue')
+const { hang: hangUp } = await import('@gateleg/shelf/boards/board')
+const all = await import('@gateleg/shelf/sheds')`,
+  ]
+  expect(internalSource(shelf, sources)).toBe(
+    `export { board, hang } from './boards/board.ts'
+export * from './nails.ts'
+export { drive } from './screws.ts'
+export * from './sheds.ts'
+`,
   )
 })
 
@@ -63,8 +88,20 @@ test('what is built into a package is exported as far as other packages import i
     "import type { Bark } from 'wood'\nimport { oak } from 'wood'",
     "import { glass } from 'sand'",
   ]
-  expect(inlinedExports(shelf, sources)).toBe("export { oak, pine } from 'wood'\n")
+  expect(inlinedExports(shelf, sources)).toBe(
+    "export { oak } from 'wood'\nexport { pine } from 'wood'\n",
+  )
   expect(inlinedExports(shelf, [])).toBe('')
+})
+
+test('of a namespace that is built into a package, the members are exported that are used as values', () => {
+  const sources = [
+    "import { w } from 'wood'\nconst saw = (tree: w.Tree) => tree instanceof w.Oak && w.cut(tree)",
+    "import { w } from 'wood'\nconst plane = w.plane(w.cut(tree))",
+  ]
+  expect(inlinedExports(shelf, sources)).toBe(
+    "import { w as all_of_w } from 'wood'\nexport const w = { Oak: all_of_w.Oak, cut: all_of_w.cut, plane: all_of_w.plane }\n",
+  )
 })
 
 test('what the build evaluates is published as data, and what is none is refused', () => {
