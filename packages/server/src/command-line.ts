@@ -30,7 +30,7 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
                                      a directory; end the server first
   gateleg rotate-key                 gives the data another instance key, with which all that is encrypted is
                                      encrypted anew; end the server first
-  gateleg jobs                       lists the background jobs that are set aside, while a server runs or not
+  gateleg jobs                       lists the background jobs that are parked, while a server runs or not
   gateleg jobs retry ID              has one tried again; on SQLite, end the server first
   gateleg import FILE --base BASE    imports a CSV file as a new table of a running server, or
                   [--table TABLE]    into a table, and tells what was wrong
