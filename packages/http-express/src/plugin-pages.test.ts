@@ -120,8 +120,13 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
     expect(await numbers(page)).toEqual(all)
     expect(await page.locator('#drawing canvas').count()).toBe(1)
     expect(await page.locator('#drawing').getAttribute('aria-label')).toBe(
-      'A chart of Pages_sum by Author. Austen: 546, Burney: 455',
+      'A chart of Sum of Pages by Author. Austen: 546, Burney: 455',
     )
+    expect(await page.locator('#caption').textContent()).toBe('Sum of Pages by Author')
+    expect(await page.locator('#numbers thead th').allTextContents()).toEqual([
+      'Author',
+      'Sum of Pages',
+    ])
     expect(await seriousFaults(page)).toEqual([])
     await keepScreenshot(page, `chart-${storage.name}`)
     for (const form of ['Line', 'Area', 'Pie']) {

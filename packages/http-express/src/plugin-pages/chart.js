@@ -104,6 +104,15 @@ function toItem() {
   return { fieldId, operator, value: values[cellValueType] ?? text }
 }
 
+/** What the form calls a column of the answer; what it can't ask for, and what has a name of its own, keeps that. */
+function nameOf({ type, column, name }) {
+  if (type !== 'aggregation') return name
+  const asked = [...part('value').options].find(({ value }) => value.replace(' ', '_') === column)
+  const [fieldId, statistic] = asked?.value.split(' ') ?? []
+  const isUnnamed = fields.some((one) => one.id === fieldId && name === `${one.name}_${statistic}`)
+  return isUnnamed ? asked.text : name
+}
+
 /** Asks for the chart at a path, and shows it as a drawing and as a table. */
 async function show(path, form) {
   const ask = (cellFormat) => call('GET', `${path}&cellFormat=${cellFormat}`)
@@ -113,18 +122,11 @@ async function show(path, form) {
   const numbers = inColumn(plain, value)
   const labels = value > 0 ? inColumn(texts, 0).map((text) => text ?? '(empty)') : ['All records']
   const shown = inColumn(texts, value).map((text) => text ?? '')
-  const title = plain.columns
-    .map(({ name }) => name)
-    .toReversed()
-    .join(' by ')
+  const names = plain.columns.map(nameOf)
+  const title = names.toReversed().join(' by ')
   part('caption').textContent = title
   const [head, body] = part('numbers').querySelectorAll('thead, tbody')
-  head.replaceChildren(
-    toRow(
-      plain.columns.map(({ name }) => name),
-      'col',
-    ),
-  )
+  head.replaceChildren(toRow(names, 'col'))
   body.replaceChildren(
     ...labels.map((label, row) => toRow(value > 0 ? [label, shown[row]] : [shown[row]], 'row')),
   )
