@@ -1,6 +1,6 @@
 import type { StorageDependencies } from '@gateleg/domain/store'
 import { SqlSession } from '@gateleg/sql/core/session'
-import { migrate, migrations } from '@gateleg/sql/migrations/migrate'
+import { migrate } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
@@ -15,6 +15,7 @@ import { busyTimeoutMs, openReader } from './open-reader.ts'
 import { makeDurable, openWriter } from './open-writer.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteMigrations } from './sqlite-migrations.ts'
 import { SqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
 import { removeCopies, upgradeFile } from './upgrade-file.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
@@ -27,7 +28,7 @@ export async function openSqlite(
   file: string,
   readers: number,
   dependencies: StorageDependencies,
-  known: readonly Migration[] = migrations,
+  known: readonly Migration[] = sqliteMigrations,
 ) {
   if (file === inMemory) {
     return openHeld({ file, readers, letGo: () => {} }, dependencies, known)

@@ -6,8 +6,9 @@ import { type Migration, TableBuilder } from './migration.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 
 /** The statements of the migration in the SQL of an engine. Throws where one has values: what makes tables has none. */
-export function statementsOf(migration: Migration, dialect: SqlDialect): readonly string[] {
-  return migration.statements(new TableBuilder(dialect)).map((statement) => {
+export function statementsOf({ statements }: Migration, dialect: SqlDialect): readonly string[] {
+  if (typeof statements !== 'function') return statements
+  return statements(new TableBuilder(dialect)).map((statement) => {
     const { sql, parameters } = statement.compile()
     assert(parameters.length === 0, 'a statement about tables has no values')
     return sql

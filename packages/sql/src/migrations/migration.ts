@@ -9,8 +9,8 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
  */
 export interface Migration {
   readonly name: string
-  /** The statements, in order; each works on every engine. */
-  statements(builder: TableBuilder): readonly Compilable[]
+  /** The statements, in order: those that work on every engine, or their texts for one. */
+  readonly statements: ((builder: TableBuilder) => readonly Compilable[]) | readonly string[]
 }
 
 type Column = readonly [
