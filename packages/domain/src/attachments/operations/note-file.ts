@@ -4,6 +4,7 @@ import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
 import type { StoredFile } from '../attachment-repository.ts'
+import type { BlobStore } from '../blob-store.ts'
 import type { FileSource } from '../file-source.ts'
 import { imageSizeOf } from '../image-size.ts'
 import { sniffType } from '../sniff-type.ts'
@@ -43,8 +44,8 @@ export async function putForSpace(
 
 /**
  * Notes what is known of a file whose bytes were put, under a token that cells of the space can name. Bytes that are there
- * already are kept once: where the file that is answered has another path, those that were put are to be removed after the
- * commit. Throws `payment_required` where the space has no room for the file.
+ * already are kept once: `removeSpare` is to remove those that were put after the commit. Throws `payment_required` where the
+ * space has no room for the file.
  */
 export async function noteFile(
   { tx, now, plans }: Pick<FilePorts, 'now' | 'plans'> & { readonly tx: WriteTx },
@@ -60,6 +61,18 @@ export async function noteFile(
   const stored = { ...known, path, createdBy: userId, createdTime: now, attachedTime: null }
   await tx.attachments.insert(stored)
   return stored
+}
+
+/**
+ * Removes the bytes that were put for a file when those that were there already are kept. Where that fails they are found as
+ * bytes that nobody uses: the file is there.
+ */
+export async function removeSpare(
+  blobs: Pick<BlobStore, 'remove'>,
+  put: PutFile,
+  stored: StoredFile,
+): Promise<void> {
+  if (stored.path !== put.path) await blobs.remove(put.path).catch(() => undefined)
 }
 
 /**
@@ -81,6 +94,6 @@ export async function keepFile(
     if (error instanceof DomainError) await blobs.remove(put.path)
     throw error
   })
-  if (stored.path !== put.path) await blobs.remove(put.path)
+  await removeSpare(blobs, put, stored)
   return stored
 }

@@ -10,7 +10,7 @@ import { fileSourceSchema } from '../file-source.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
 import { filesRecordOutput } from './files-record-output.ts'
 import { insertFiles } from './insert-files.ts'
-import { noteFile, putForSpace } from './note-file.ts'
+import { noteFile, putForSpace, removeSpare } from './note-file.ts'
 import type { PutFile } from './put-file.ts'
 import { putFromUrl } from './put-from-url.ts'
 
@@ -57,9 +57,7 @@ export const uploadAttachment = defineWrite({
   run: async (context, { fieldId }) => {
     const { put, path, file } = context.prepared
     const stored = await noteFile(context, put, file)
-    // Where they can't be removed they are found as bytes that nobody uses.
-    if (stored.path !== put.path)
-      context.afterCommit(() => context.blobs.remove(put.path).catch(() => undefined))
+    context.afterCommit(() => removeSpare(context.blobs, put, stored))
     const { token, name } = file
     return insertFiles(context, { fieldId, path }, [{ token, name: toFileName(name) }])
   },
