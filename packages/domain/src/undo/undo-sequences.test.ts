@@ -9,6 +9,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import {
   makeUndoTables,
   takeUndoCommand,
+  type UndoCommand,
   type UndoTables,
   undoCommand,
 } from '@gateleg/testing/undo-commands'
@@ -116,6 +117,63 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
     return errorMessage ?? status
   }
 
+  /** What commands did in a window. */
+  interface Done {
+    /** The table of each that changed something. */
+    readonly tableIds: readonly string[]
+    /** How all was before the first of them, and after each. */
+    readonly states: readonly State[]
+  }
+
+  /** Does the commands in the window; `rest` is waited for after each. */
+  async function doAll(
+    windowId: string,
+    commands: readonly UndoCommand[],
+    rest = async () => {},
+  ): Promise<Done> {
+    const known = new Map<string, number>()
+    const tableIds: string[] = []
+    const states = [await stateOf()]
+    for (const next of commands) {
+      await takeUndoCommand(api, tables, next, { windowId })
+      const tableId = await changedTable(windowId, known)
+      await rest()
+      if (tableId === undefined) continue
+      tableIds.push(tableId)
+      states.push(await stateOf())
+    }
+    return { tableIds, states }
+  }
+
+  /** A step over a command, back or forth, and how all is before and after it. */
+  interface Step {
+    readonly tableId: string
+    readonly direction: 'undo' | 'redo'
+    readonly before: State
+    readonly after: State
+  }
+
+  /** Has each step of the walk taken that there is one for, and then those back to where the commands began. */
+  async function walkOver(
+    { tableIds, states }: Done,
+    walk: readonly Step['direction'][],
+    take: (step: Step) => Promise<void>,
+  ): Promise<void> {
+    let place = tableIds.length
+    const step = async (direction: Step['direction']) => {
+      const tableId = tableIds[direction === 'undo' ? place - 1 : place]
+      if (tableId === undefined) return
+      const next = direction === 'undo' ? place - 1 : place + 1
+      await take({
+        ...{ tableId, direction },
+        ...{ before: states[place] as State, after: states[next] as State },
+      })
+      place = next
+    }
+    for (const direction of walk) await step(direction)
+    while (place > 0) await step('undo')
+  }
+
   test(
     '[UNDO-6] undo after any commands always leaves what was before each, redo what was after',
     async () => {
@@ -127,28 +185,13 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
           fc.constantFrom(1, 2, limits.rowsBetweenNeighbours),
           async (commands, walk, rowsBetweenNeighbours) => {
             const windowId = await newWindow()
-            const known = new Map<string, number>()
-            const done: string[] = []
-            const states = [await stateOf()]
-            for (const next of commands) {
-              await withLimits({ rowsBetweenNeighbours }, () =>
-                takeUndoCommand(api, tables, next, { windowId }),
-              )
-              const tableId = await changedTable(windowId, known)
-              if (tableId === undefined) continue
-              done.push(tableId)
-              states.push(await stateOf())
-            }
-            let place = done.length
-            const step = async (direction: 'undo' | 'redo') => {
-              const tableId = done[direction === 'undo' ? place - 1 : place]
-              if (tableId === undefined) return
+            const done = await withLimits({ rowsBetweenNeighbours }, () =>
+              doAll(windowId, commands),
+            )
+            await walkOver(done, walk, async ({ tableId, direction, after }) => {
               expect(await statusOf(windowId, tableId, direction)).toBe('fulfilled')
-              place += direction === 'undo' ? -1 : 1
-              await expectState(states[place] as State)
-            }
-            for (const direction of walk) await step(direction)
-            while (place > 0) await step('undo')
+              await expectState(after)
+            })
             for (const { id } of [tables.table, tables.other]) {
               expect(await statusOf(windowId, id, 'undo')).toBe('empty')
             }
@@ -185,38 +228,22 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
             const windowId = await newWindow()
             await settle()
             await withLimits(few, async () => {
-              const known = new Map<string, number>()
-              const done: string[] = []
-              const states = [await stateOf()]
-              for (const next of commands) {
-                await takeUndoCommand(api, tables, next, { windowId })
-                const tableId = await changedTable(windowId, known)
-                await settle()
-                if (tableId === undefined) continue
-                done.push(tableId)
-                states.push(await stateOf())
-              }
-              let place = done.length
-              const step = async (direction: 'undo' | 'redo') => {
-                const tableId = done[direction === 'undo' ? place - 1 : place]
-                if (tableId === undefined) return
+              const done = await doAll(windowId, commands, settle)
+              await walkOver(done, walk, async ({ tableId, direction, before, after }) => {
                 let status = await statusOf(windowId, tableId, direction)
                 if (/^The values of ".*" are being/.test(status)) {
                   expect(isHasty).toBe(true)
                   await settle()
-                  await expectState(states[place] as State)
+                  await expectState(before)
                   status = await statusOf(windowId, tableId, direction)
                 }
                 expect(status).toBe('fulfilled')
-                place += direction === 'undo' ? -1 : 1
                 if (isHasty) return
                 await settle()
-                await expectState(states[place] as State)
-              }
-              for (const direction of walk) await step(direction)
-              while (place > 0) await step('undo')
+                await expectState(after)
+              })
               await settle()
-              await expectState(states[0] as State)
+              await expectState(done.states[0] as State)
             })
           },
         ),
