@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
+import { dayMs } from '../values/time-zone.ts'
 import { requireGrantable } from './collaborator.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitationMail } from './invitation-mail.ts'
@@ -24,8 +25,6 @@ import { requireJoinable } from './join-place.ts'
 import { reserveInvitationMails } from './reserve-invitation-mails.ts'
 
 type Context = CallContext & Pick<Ports, 'store' | 'secrets' | 'mail'>
-
-const dayMs = 86_400_000
 
 /**
  * Mails an invitation to each of the addresses that has no account, one after another, when all that the

@@ -2,9 +2,8 @@ import { type Timestamp, toTimestamp } from '../clock.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
+import { dayMs } from '../values/time-zone.ts'
 import type { HistoryTable } from './history-repository.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Milliseconds between two looks at the history of one table for what is too old. */
 export const trimPeriodMs = dayMs

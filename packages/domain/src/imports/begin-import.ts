@@ -1,6 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { RecordsContext } from '../records/records-context.ts'
+import { dayMs } from '../values/time-zone.ts'
 import { type Import, noProgress } from './import.ts'
 import { scheduleImport } from './import-job.ts'
 import type { ReceivedFile } from './receive-rows.ts'
@@ -24,7 +25,7 @@ export async function beginImport(
     progress: { ...noProgress, rowsRead, issues },
     createdBy: userId,
     createdTime: now,
-    expiresTime: toTimestamp(Date.parse(now) + limits.importKeptDays * 86_400_000),
+    expiresTime: toTimestamp(Date.parse(now) + limits.importKeptDays * dayMs),
   }
   if (isWhole) {
     const progress = await writeRows(context, one, sample)

@@ -4,11 +4,10 @@ import { limits } from '../limits.ts'
 import { searchKey } from '../schemas/search-key.ts'
 import type { WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
+import { dayMs } from '../values/time-zone.ts'
 import { scheduleSettling } from './settle-index.ts'
 import type { IndexDemand, TableIndex } from './table-index.ts'
 import { type IndexContext, unwantIndex, wantIndex } from './want-index.ts'
-
-const dayMs = 24 * 3_600_000
 
 /** Milliseconds after which a use is noted again: each is a write. */
 const usedAgainMs = 3_600_000

@@ -4,6 +4,7 @@ import { toTimestamp } from '../../clock.ts'
 import { DomainError } from '../../errors.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
+import { dayMs } from '../../values/time-zone.ts'
 import type { Import } from '../import.ts'
 import { importIdOf, importKind } from '../import-job.ts'
 import type { ImportPiece } from '../import-repository.ts'
@@ -99,7 +100,7 @@ async function end(
   const finishedTime = toTimestamp(nowMs)
   const told = reason === undefined ? [] : [{ line: 0, message: reason }]
   const issues = [...told, ...one.progress.issues].slice(0, limits.importIssues)
-  const expiresTime = toTimestamp(nowMs + limits.importKeptDays * 86_400_000)
+  const expiresTime = toTimestamp(nowMs + limits.importKeptDays * dayMs)
   const progress = { ...one.progress, issues, finishedTime }
   await tx.imports.save({ ...one, state, progress, expiresTime })
   const payload = { importId: one.id, tableId: one.tableId ?? '' }

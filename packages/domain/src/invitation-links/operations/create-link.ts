@@ -12,6 +12,7 @@ import { limits } from '../../limits.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
+import { dayMs } from '../../values/time-zone.ts'
 import { invitationLinkOutput, toShownLink } from '../shown-link.ts'
 
 type Context = CallContext &
@@ -70,8 +71,6 @@ async function createLink(
   await tx.invitationLinks.insert(link)
   return toShownLink(context, link)
 }
-
-const dayMs = 86_400_000
 
 function toEnd(now: Timestamp, given: Timestamp | undefined): Timestamp {
   if (given === undefined) return later(now, limits.invitationLinkDays * dayMs)

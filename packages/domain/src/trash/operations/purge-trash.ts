@@ -13,6 +13,7 @@ import { limits } from '../../limits.ts'
 import { findDeletedRecords } from '../../records/scan-records.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
+import { dayMs } from '../../values/time-zone.ts'
 import { scheduleRemovalLater } from '../../views/row-order-jobs.ts'
 import type { TrashEntry, TrashedType } from '../trash-entry.ts'
 import { forgetCommands } from './forget-commands.ts'
@@ -37,7 +38,7 @@ export const discardOldTrash: JobKind = {
   periodMs: 60 * 60_000,
   run: async ({ tx, nowMs, settings: { trashRetentionDays: days } }) => {
     if (days === 0) return 'later'
-    const before = toTimestamp(nowMs - days * 24 * 60 * 60_000)
+    const before = toTimestamp(nowMs - days * dayMs)
     const most = limits.trashEntriesPerSweep
     const count = await tx.trash.discardOlder(before, most)
     if (count > 0) await schedulePurge({ tx, now: toTimestamp(nowMs) })
