@@ -5,6 +5,7 @@ import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import {
   type RowBatch,
+  type RowLists,
   rowSize,
   type SqlConnection,
   type SqlFailure,
@@ -138,8 +139,8 @@ export class PostgresConnection implements SqlConnection {
     return (await this.#run(sql, parameters, 'objects')).found as Record<string, unknown>[]
   }
 
-  async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
-    for (const parameters of rows) await this.run(sql, parameters)
+  async runEach(sql: string, lists: RowLists): Promise<void> {
+    for await (const rows of lists) for (const row of rows) await this.run(sql, row)
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {

@@ -2,6 +2,8 @@ import type { SqlConnection } from '@gateleg/sql/core/connection'
 import type { KeptRowsOfFile } from './kept-rows.ts'
 import { StatementThread } from './statement-thread.ts'
 
+type Work<T> = (connection: SqlConnection) => Promise<T>
+
 /**
  * Runs long writes, one at a time, on a thread and a connection of their own, so that none of their statements and no
  * commit holds up the main thread. The thread is started when it is needed.
@@ -21,14 +23,28 @@ export class LongWrites {
    * Runs the work in one transaction; resolves when it is on disk, undone when it throws. No other connection
    * may write meanwhile.
    */
-  async write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+  write<T>(work: Work<T>): Promise<T> {
+    return this.#committing((onCommit) => this.#running().write(work, onCommit))
+  }
+
+  /**
+   * The same, but others may write until the work changes something, or ends: `takeTurn` resolves when they no longer may.
+   * Fails with ReadsOutdated where they have changed by then what it read.
+   */
+  writeReadingFirst<T>(work: Work<T>, takeTurn: () => Promise<void>): Promise<T> {
+    return this.#committing((onCommit) =>
+      this.#running().writeReadingFirst(work, takeTurn, onCommit),
+    )
+  }
+
+  async #committing<T>(write: (onCommit: () => void) => Promise<T>): Promise<T> {
     let isCommitting = false
     const onCommit = () => {
       isCommitting = true
       this.#kept.beginElsewhere()
     }
     try {
-      return await this.#running().write(work, onCommit)
+      return await write(onCommit)
     } finally {
       if (isCommitting) this.#kept.endElsewhere()
     }

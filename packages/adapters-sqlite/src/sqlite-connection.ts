@@ -1,5 +1,7 @@
 import { limits } from '@gateleg/domain/limits'
+import type { LongWork } from '@gateleg/domain/store'
 import {
+  type RowLists,
   type SqlConnection,
   SqlFailure,
   type SqlFailureKind,
@@ -35,7 +37,7 @@ export class SqliteConnection implements SqlConnection {
   readonly #statements: StatementCache
 
   willRewrite: ((bytes: number) => void) | undefined
-  becomeLong: (() => void) | undefined
+  becomeLong: ((how?: LongWork) => void) | undefined
   mayDoMore: (() => boolean) | undefined
   readonly #turns: ProcessorTurns
   #movesLog = true
@@ -108,7 +110,11 @@ export class SqliteConnection implements SqlConnection {
     return changes
   }
 
-  async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+  async runEach(sql: string, lists: RowLists): Promise<void> {
+    for await (const rows of lists) await this.#runEachOf(sql, rows)
+  }
+
+  async #runEachOf(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
     for (let done = 0; done < rows.length; ) {
       this.#attempt(() => {
         const statement = this.#statement(sql, 'objects')
@@ -125,8 +131,8 @@ export class SqliteConnection implements SqlConnection {
    * wait for it to end.
    */
   beginWrite(mayGoElsewhere: boolean, isWaitedFor: () => boolean): void {
-    const becomeLong = (): never => {
-      throw new WorkIsLong()
+    const becomeLong = (how?: LongWork): never => {
+      throw new WorkIsLong(how)
     }
     let rewritten = 0
     const count = (bytes: number) => {

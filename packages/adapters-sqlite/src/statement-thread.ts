@@ -1,8 +1,16 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@gateleg/domain/limits'
-import { type RowBatch, type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
-import type { ThreadAnswer, ThreadMethod, ThreadRequest } from './thread-messages.ts'
+import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
+import { ReadingFirst } from './reading-first.ts'
+import type { ThreadAnswer, ThreadRequest } from './thread-messages.ts'
+import {
+  type Answer,
+  readerOn,
+  type Session,
+  type SessionRequest,
+  writerOn,
+} from './thread-session.ts'
 import { threadTurns } from './thread-turns.ts'
 
 const threadMemoryMb = limits.statementThreadBytes / (1024 * 1024)
@@ -13,9 +21,6 @@ const threadMemoryMb = limits.statementThreadBytes / (1024 * 1024)
  */
 const newObjectsMb = 8
 
-/** What a statement answered: rows, or how many it changed. */
-type Answer = RowBatch & { readonly changes: number }
-
 /** The statement that a session waits for. */
 interface Waiting {
   readonly rows: unknown[]
@@ -23,20 +28,9 @@ interface Waiting {
   readonly reject: (failure: SqlFailure) => void
 }
 
-/** What a session asks its thread for, but for the name of the session. */
-type SessionRequest = WithoutSession<Exclude<ThreadRequest, { kind: 'more' | 'check' | 'moveLog' }>>
 /** What it is asked beside all sessions, and answers in the order in which it was asked. */
 type Aside = Extract<ThreadRequest, { kind: 'check' | 'moveLog' }>
 type AsideAnswer = Extract<ThreadAnswer, { kind: 'findings' | 'logMoved' }>
-
-type WithoutSession<Request> = Request extends unknown ? Omit<Request, 'session'> : never
-
-/** A snapshot or a transaction on a thread. */
-interface Session {
-  ask(request: SessionRequest): Promise<Answer>
-  /** No more may be asked. Resolves when its connection is closed, which undoes what was not committed. */
-  end(): Promise<unknown>
-}
 
 /**
  * A thread that reads from a file and writes to it, with a connection for each snapshot and each transaction. It ends
@@ -105,6 +99,28 @@ export class StatementThread {
     const session = this.#begin()
     try {
       const value = await work(writerOn(session))
+      onCommit()
+      await session.ask({ kind: 'commit' })
+      return value
+    } finally {
+      await session.end()
+    }
+  }
+
+  /**
+   * As `write`, but others may write until the work changes something: then `takeTurn` is called, which resolves when
+   * nobody else may. It is called as well where the work fails before, as what it had read must have been there at one
+   * time. Fails with ReadsOutdated where something that was read has changed until then.
+   */
+  async writeReadingFirst<T>(
+    work: (connection: SqlConnection) => Promise<T>,
+    takeTurn: () => Promise<void>,
+    onCommit: () => void,
+  ): Promise<T> {
+    const session = this.#begin()
+    const connection = new ReadingFirst(session, takeTurn)
+    try {
+      const value = await work(connection).finally(() => connection.hold())
       onCommit()
       await session.ask({ kind: 'commit' })
       return value
@@ -236,55 +252,5 @@ export class StatementThread {
     for (const resolve of this.#asides.splice(0)) resolve(undefined)
     this.#onEnd()
     this.#ended = this.#worker.terminate().catch(() => undefined)
-  }
-}
-
-/** How rows are read in a session. */
-function statementsOn(session: Session, isWriting: boolean) {
-  const read = async (
-    method: ThreadMethod,
-    sql: string,
-    parameters: readonly unknown[],
-    size = 0,
-    most?: number,
-  ) => {
-    const request = { kind: 'statement', isWriting, method, sql, parameters, size, most } as const
-    const { changes: _, ...batch } = await session.ask(request)
-    return batch
-  }
-  return {
-    all: async (sql: string, parameters: readonly unknown[]) =>
-      (await read('all', sql, parameters)).rows as never,
-    rows: async (sql: string, parameters: readonly unknown[]) =>
-      (await read('rows', sql, parameters)).rows,
-    rowsWithin: (sql: string, parameters: readonly unknown[], size: number, most?: number) =>
-      read('rowsWithin', sql, parameters, size, most),
-  }
-}
-
-function readerOn(session: Session): SqlConnection {
-  const refuse = async () => {
-    throw new SqlFailure('other', 'A snapshot is only read', undefined)
-  }
-  return { ...statementsOn(session, false), run: refuse, runEach: refuse, define: refuse }
-}
-
-function writerOn(session: Session): SqlConnection {
-  const write = async (method: ThreadMethod, sql: string, parameters: readonly unknown[]) => {
-    const request = {
-      kind: 'statement',
-      isWriting: true,
-      method,
-      sql,
-      parameters,
-      size: 0,
-    } as const
-    return (await session.ask(request)).changes
-  }
-  return {
-    ...statementsOn(session, true),
-    run: (sql, parameters) => write('run', sql, parameters),
-    runEach: async (sql, rows) => void (await write('runEach', sql, rows)),
-    define: async (sql) => void (await write('define', sql, [])),
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type RowBatch, rowSize, SqlFailure, valueSize } from '@gateleg/sql/core/connection'
 import { findDamage } from './find-damage.ts'
@@ -5,13 +6,22 @@ import { moveLog } from './move-log.ts'
 import { openReader } from './open-reader.ts'
 import { openWriter } from './open-writer.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { answerSize, type ThreadAnswer, type ThreadRequest } from './thread-messages.ts'
+import {
+  answerSize,
+  type SessionKind,
+  type ThreadAnswer,
+  type ThreadRequest,
+} from './thread-messages.ts'
 
 /** What runs in a thread of its own: snapshots of a file, and writes to it, that take long. */
 
 interface Session {
   readonly connection: SqliteConnection
   readonly isWriting: boolean
+  /** What it has read before its transaction; undefined once that has begun. */
+  readFirst: { readonly request: Statement; readonly rows: RowBatch['rows'] }[] | undefined
+  /** Rows that wait for the next statement that is run with each. */
+  readonly sentAhead: unknown[][]
   /** What has been read and not been sent yet. */
   batch: RowBatch | undefined
   /** How many of its rows have been sent, and how many values of the next one. */
@@ -23,8 +33,10 @@ type Statement = Extract<ThreadRequest, { kind: 'statement' }>
 
 const { file } = workerData as { readonly file: string }
 const sessions = new Map<number, Session>()
-/** The connection of the last write, for the next one: it has its statements prepared. */
-let idleWriter: SqliteConnection | undefined
+/** Connections of writes that have ended, for the next ones: they have their statements prepared. */
+const idleWriters: SqliteConnection[] = []
+/** One write goes on while the next one reads. */
+const idleWritersMax = 2
 
 parentPort?.on('message', async (request: ThreadRequest) => {
   if (request.kind === 'check') return send({ kind: 'findings', findings: check() })
@@ -54,30 +66,62 @@ async function answer(
     session?.connection.control('COMMIT')
     return send({ kind: 'done', session: id, changes: 0 })
   }
-  if (request.kind === 'statement') return runStatement(session ?? begin(request), request)
+  if (request.kind === 'statement') {
+    return runStatement(session ?? begin(id, request.of), request)
+  }
+  if (request.kind === 'sendAhead') {
+    const { sentAhead } = session ?? begin(id, 'readingFirst')
+    for (const row of request.rows) sentAhead.push(row)
+    return send({ kind: 'done', session: id, changes: 0 })
+  }
+  if (request.kind === 'hold') {
+    const isSame = await hold(session ?? begin(id, 'readingFirst'))
+    return send({ kind: 'done', session: id, changes: isSame ? 1 : 0 })
+  }
   if (session) sendNext(id, session)
 }
 
-function begin({ session: id, isWriting }: Statement): Session {
-  const connection = isWriting ? takeWriter() : openReader(file, { isLong: true })
-  const session = { connection, isWriting, batch: undefined, sent: 0, sentValues: 0 }
+function begin(id: number, of: SessionKind): Session {
+  const isWriting = of !== 'snapshot'
+  const readsFirst = of === 'readingFirst'
+  const session: Session = {
+    connection: isWriting ? takeWriter() : openReader(file, { isLong: true }),
+    isWriting,
+    readFirst: readsFirst ? [] : undefined,
+    sentAhead: [],
+    batch: undefined,
+    sent: 0,
+    sentValues: 0,
+  }
   sessions.set(id, session)
-  connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')
+  if (!readsFirst) session.connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')
   return session
 }
 
+/** Begins the transaction of a session that read first. Returns whether all that it read is the same there. */
+async function hold(session: Session): Promise<boolean> {
+  const { connection, readFirst = [] } = session
+  session.readFirst = undefined
+  connection.control('BEGIN IMMEDIATE')
+  for (const { request, rows } of readFirst) {
+    if (!isDeepStrictEqual((await read(connection, request)).rows, rows)) return false
+  }
+  return true
+}
+
 function takeWriter(): SqliteConnection {
-  const writer = idleWriter ?? openWriter(file)
+  const writer = idleWriters.pop() ?? openWriter(file)
   // Whoever waits for a commit doesn't wait for what it wrote to be moved as well.
   writer.movesLog = false
-  idleWriter = undefined
   return writer
 }
 
 /** Undoes what was not committed. Tells, because others may not write before. */
 function end(id: number, session: Session | undefined): void {
   sessions.delete(id)
-  if (session?.isWriting && isSound(session.connection)) idleWriter = session.connection
+  const isKept =
+    session?.isWriting && idleWriters.length < idleWritersMax && isSound(session.connection)
+  if (isKept) idleWriters.push(session.connection)
   else session?.connection.close()
   send({ kind: 'done', session: id, changes: 0 })
 }
@@ -98,26 +142,27 @@ async function runStatement(session: Session, request: Statement): Promise<void>
   const { session: id, method } = request
   const { connection } = session
   // Out of space, SQLite gives a transaction up: what came after it would be committed by itself.
-  if (!connection.inTransaction) {
+  if (!connection.inTransaction && !session.readFirst) {
     throw new SqlFailure('unavailable', 'The transaction was given up', undefined)
   }
   if (method !== 'all' && method !== 'rows' && method !== 'rowsWithin') {
-    const changes = await write(connection, request)
+    const changes = await write(session, request)
     return send({ kind: 'done', session: id, changes })
   }
   session.batch = await read(connection, request)
+  session.readFirst?.push({ request, rows: session.batch.rows })
   session.sent = 0
   session.sentValues = 0
   sendNext(id, session)
 }
 
 async function write(
-  connection: SqliteConnection,
+  { connection, sentAhead }: Session,
   { method, sql, parameters }: Statement,
 ): Promise<number> {
   if (method === 'run') return connection.run(sql, parameters)
   if (method === 'define') await connection.define(sql)
-  else await connection.runEach(sql, parameters as readonly unknown[][])
+  else await connection.runEach(sql, [sentAhead.splice(0), parameters as readonly unknown[][]])
   return 0
 }
 

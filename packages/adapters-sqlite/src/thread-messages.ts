@@ -4,23 +4,33 @@ import type { SqlFailureKind } from '@gateleg/sql/core/connection'
 export type ThreadMethod = 'all' | 'rows' | 'rowsWithin' | 'run' | 'runEach' | 'define'
 
 /**
- * A message to a thread that runs statements. A session is one snapshot or one writing transaction: it begins with
- * its first statement, runs one statement at a time, and is rolled back when it ends without a commit.
+ * What a session is: one snapshot, one transaction that writes, or one that reads before it begins: its reads are noted
+ * then, and `hold` begins it.
+ */
+export type SessionKind = 'snapshot' | 'writing' | 'readingFirst'
+
+/**
+ * A message to a thread that runs statements. A session begins with its first statement, runs one statement at a time,
+ * and is rolled back when it ends without a commit.
  */
 export type ThreadRequest =
   | {
       readonly kind: 'statement'
       readonly session: number
-      readonly isWriting: boolean
+      readonly of: SessionKind
       readonly method: ThreadMethod
       readonly sql: string
-      /** For `runEach` a list of them, for each time that it is run. */
+      /** For `runEach` a list of them, for each time that it is run; those that were sent ahead come before. */
       readonly parameters: readonly unknown[]
       /** For `rowsWithin`. */
       readonly size: number
       readonly most?: number | undefined
     }
   | { readonly kind: 'more'; readonly session: number }
+  /** Rows for the next `runEach`, of a session that has begun. */
+  | { readonly kind: 'sendAhead'; readonly session: number; readonly rows: readonly unknown[][] }
+  /** Begins the transaction of a session that reads first; 1 is answered where all that it read is as it was, else 0. */
+  | { readonly kind: 'hold'; readonly session: number }
   | { readonly kind: 'commit'; readonly session: number }
   | { readonly kind: 'end'; readonly session: number }
   | { readonly kind: 'check' }

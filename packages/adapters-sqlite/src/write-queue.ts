@@ -5,6 +5,8 @@ import { limits } from '@gateleg/domain/limits'
 import { type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import { commitCount } from './commit-count.ts'
 import type { LongWrites } from './long-writes.ts'
+import { PlaceInTurn } from './place-in-turn.ts'
+import { ReadsOutdated } from './reading-first.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -16,6 +18,8 @@ interface Job {
   /** Tells the caller how it ended; called after the shared commit. */
   readonly settle: (commitFailure: unknown) => void
 }
+
+type Work<T> = (connection: SqlConnection) => Promise<T>
 
 /** Takes a write out that may share a commit; undefined when there is none, or it isn't its turn. */
 type Take = () => Job | undefined
@@ -36,6 +40,8 @@ export interface WriteTurn {
   readonly caller?: string
   /** Whether it changes many records. */
   readonly isLong?: boolean
+  /** Whether a long one does what comes before its first change before it is its turn. */
+  readonly readsFirst?: boolean
 }
 
 /**
@@ -44,13 +50,14 @@ export interface WriteTurn {
  * batch, not one per write. A shared transaction ends once its writes have taken a while, so that a short write isn't
  * answered as late as a long one after it; for the same reason a write of the background begins a transaction and
  * never joins one. Long writes have a transaction each, on a thread where they hold up only other writers; between
- * two of them short writes go first.
+ * two of them short writes go first. Of long writes that read first, one at a time does so, beside whoever writes.
  */
 export class WriteQueue {
   #connection: SqliteConnection
   readonly #beside: WriterBeside | undefined
   readonly #now: () => number
   readonly #waiting = new FairQueue<Job>()
+  readonly #placeToRead = new PlaceInTurn()
   #draining: Promise<void> | undefined
   /** How many writes shared the last commit, and the milliseconds that it took to sync. */
   #sharedBefore = 1
@@ -76,10 +83,11 @@ export class WriteQueue {
    * the caller wait.
    */
   write<T>(
-    work: (connection: SqlConnection) => Promise<T>,
-    { caller = ownCaller, isLong = false }: WriteTurn = {},
+    work: Work<T>,
+    { caller = ownCaller, isLong = false, readsFirst = false }: WriteTurn = {},
   ): Promise<T> {
     const longWrites = isLong ? this.#beside?.longWrites : undefined
+    if (longWrites && readsFirst) return this.#writeReadingFirst(work, caller, longWrites)
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown } | undefined
       const run = async () => {
@@ -92,24 +100,51 @@ export class WriteQueue {
       const settle = (commitFailure: unknown) => {
         if (outcome && 'error' in outcome) {
           if (outcome.error instanceof WorkIsLong) {
-            this.write(work, { caller, isLong: true }).then(resolve, reject)
+            const { readsFirst } = outcome.error
+            this.write(work, { caller, isLong: true, readsFirst }).then(resolve, reject)
           } else reject(outcome.error)
         } else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
-      this.#waiting.add(caller, { caller, isLong: longWrites !== undefined, run, settle })
-      this.#draining ??= this.#drain()
+      this.#add({ caller, isLong: longWrites !== undefined, run, settle })
     })
+  }
+
+  /** Where what it had read has changed, the work is run once more from its beginning, in the turn that it has by then. */
+  async #writeReadingFirst<T>(work: Work<T>, caller: string, longWrites: LongWrites): Promise<T> {
+    const leave = await this.#placeToRead.enter(caller)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const takeTurn = () =>
+      new Promise<void>((resolve) => {
+        const run = () => {
+          leave()
+          resolve()
+          return ended
+        }
+        this.#add({ caller, isLong: true, run, settle: () => {} })
+      })
+    try {
+      return await longWrites.writeReadingFirst(work, takeTurn)
+    } catch (error) {
+      if (!(error instanceof ReadsOutdated)) throw error
+      return await longWrites.write(work)
+    } finally {
+      leave()
+      end()
+    }
   }
 
   /** Runs what nobody may write beside, when its turn comes; rejects with what it throws. */
   takeTurn(run: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const caller = ownCaller
-      const job = { caller, isLong: true, run: () => run().catch(reject), settle: () => resolve() }
-      this.#waiting.add(caller, job)
-      this.#draining ??= this.#drain()
+      this.#add({ caller, isLong: true, run: () => run().catch(reject), settle: () => resolve() })
     })
+  }
+
+  #add(job: Job): void {
+    this.#waiting.add(job.caller, job)
+    this.#draining ??= this.#drain()
   }
 
   /** Resolves when nothing waits any more. */
@@ -238,7 +273,7 @@ export class WriteQueue {
     }
   }
 
-  async #inSavepoint<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+  async #inSavepoint<T>(work: Work<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
     this.#connection.beginWrite(this.#beside?.longWrites !== undefined, this.#isWaitedFor)
     try {

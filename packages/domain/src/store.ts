@@ -154,7 +154,16 @@ export interface ReadTx {
    * that, it throws: the work is rolled back and started again where only other long work waits for it. Otherwise it
    * does nothing. Call it after access was checked and before anything is computed, and don't catch its error.
    */
-  becomeLong(): void
+  becomeLong(how?: LongWork): void
+}
+
+/** How long work goes on. */
+export interface LongWork {
+  /**
+   * Whether what it does before it changes anything takes a while and reads little: a storage with one writer may have it do
+   * that before it is the work's turn to write, and once more where something that was read has changed by then.
+   */
+  readonly readsFirst?: boolean
 }
 
 /** The repositories of one transaction: all of its changes are kept, or none. */
@@ -237,7 +246,7 @@ export interface ReadOptions extends CallerOptions {
 }
 
 /** Hints for a storage about a write, before it begins. */
-export interface WriteOptions extends CallerOptions {
+export interface WriteOptions extends CallerOptions, LongWork {
   /** Whether the work changes many records: a storage may run it where it blocks only other writers. */
   readonly isLong?: boolean
   /** Whether a storage may commit each statement by itself, for statements that it can't run in a transaction. */

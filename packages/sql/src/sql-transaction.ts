@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { WriteTx } from '@gateleg/domain/store'
+import type { LongWork, WriteTx } from '@gateleg/domain/store'
 import { SqlAccessTokenRepository } from './access-tokens/sql-access-token-repository.ts'
 import type { ProfilesRead } from './accounts/profiles-read.ts'
 import { SqlAddressCodeRepository } from './accounts/sql-address-code-repository.ts'
@@ -161,8 +161,8 @@ export class SqlTransaction extends Repositories implements WriteTx {
     return this.#turns.giveWay()
   }
 
-  becomeLong(): void {
-    this.#connection.becomeLong?.()
+  becomeLong(how?: LongWork): void {
+    this.#connection.becomeLong?.(how)
   }
 
   mayDoMore(): boolean {

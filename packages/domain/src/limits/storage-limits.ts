@@ -38,6 +38,13 @@ export const storageLimits = {
   /** Percent of the time of a commit for which the next one waits for those who shared it, and are likely to write again. */
   commitWaitPercent: 50,
   /**
+   * Characters, roughly, that a long write may have read before it takes the one writer of SQLite: all of it is read once
+   * more then, in a millisecond or two.
+   */
+  lengthReadFirst: 256 * 1024,
+  /** Those of the rows that are with the thread which adds them by then: 5,000 records of 1,600 characters. */
+  lengthSentAhead: 8 * 1024 * 1024,
+  /**
    * Milliseconds for which the background adds to a transaction that nobody waits for, before it commits: what is
    * lost with it if the process ends.
    */

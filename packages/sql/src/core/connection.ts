@@ -1,3 +1,5 @@
+import type { LongWork } from '@gateleg/domain/store'
+
 /**
  * One connection of a storage, inside one transaction. Values are bound, never put into the text.
  * Fails with SqlFailure for what SQL itself refuses, never with an error of the driver's own class.
@@ -28,16 +30,17 @@ export interface SqlConnection {
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[]): Promise<number>
   /**
-   * Runs the same statement once for each row of values, in their order; on another thread this takes only one message.
+   * Runs the same statement once for each row of values, in their order. They come in lists, each of which takes one message
+   * where another thread runs them: the next one is made meanwhile.
    */
-  runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>
+  runEach(sql: string, lists: RowLists): Promise<void>
   /**
    * Announces, before a statement that changes records, how many bytes these have; throws WorkIsLong when others should
    * not wait for that long. Absent where the statement blocks nobody.
    */
   readonly willRewrite?: ((bytes: number) => void) | undefined
   /** Announces that the rest of a read or write is long, and throws WorkIsLong. Absent where that blocks nobody. */
-  readonly becomeLong?: (() => void) | undefined
+  readonly becomeLong?: ((how?: LongWork) => void) | undefined
   /** Whether nobody waits for the transaction, and it has taken no longer than others should wait for it. Absent where that isn't known. */
   readonly mayDoMore?: (() => boolean) | undefined
   /**
@@ -56,6 +59,11 @@ export interface SqlConnection {
    */
   define(sql: string): Promise<void>
 }
+
+/** Lists of rows of values, as they are made. */
+export type RowLists =
+  | Iterable<readonly (readonly unknown[])[]>
+  | AsyncIterable<readonly (readonly unknown[])[]>
 
 /** Rows that were read as far as a size allowed. */
 export interface RowBatch {
@@ -112,8 +120,11 @@ export class SqlFailure extends Error {
  * this error.
  */
 export class WorkIsLong extends Error {
-  constructor() {
+  readonly readsFirst: boolean
+
+  constructor({ readsFirst = false }: LongWork = {}) {
     super('The work takes longer than others should wait for')
+    this.readsFirst = readsFirst
     this.name = 'WorkIsLong'
   }
 }

@@ -89,26 +89,22 @@ export class SqlRecordWriter implements RecordWriter {
     records: readonly NewRecord[],
   ): Promise<readonly number[]> {
     const { connection } = this.#session
-    // The next rows are made while those before are stored, where another thread does that.
-    let storing: Promise<void> = Promise.resolve()
-    for (const slice of slicesBySize(
-      limits.recordsLengthInOneTurn,
-      records,
-      ({ cells }) => cells,
-    )) {
-      for (let start = 0; start < slice.length; start += rowsPerTrip) {
-        const trip = slice.slice(start, start + rowsPerTrip)
-        const rows = await toNewRows(this.#session, schema, trip)
-        await storing
-        storing = refuseAsInvalid(refusals, () => connection.runEach(insertOne, rows))
-        // It is waited for, if not before others have failed.
-        storing.catch(() => undefined)
-      }
-    }
-    await storing
+    await refuseAsInvalid(refusals, () =>
+      connection.runEach(insertOne, this.#rowLists(schema, records)),
+    )
     const [row] = await connection.rows(lastNumber, [])
     const before = Number(row?.[0]) - records.length
     return records.map((_, index) => before + index + 1)
+  }
+
+  /** The rows of new records, so many at a time as are told to a storage together. */
+  async *#rowLists(schema: TableSchema, records: readonly NewRecord[]) {
+    const most = limits.recordsLengthInOneTurn
+    for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
+      for (let start = 0; start < slice.length; start += rowsPerTrip) {
+        yield await toNewRows(this.#session, schema, slice.slice(start, start + rowsPerTrip))
+      }
+    }
   }
 
   async update(

@@ -27,7 +27,8 @@ export const createRecords = defineWrite({
   endsAtLength: true,
   run: async (context, { records: sent, fieldKeyType, typecast, order }) => {
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
-    if (areManyRecords(sent)) context.tx.becomeLong()
+    // Values are read and checked before others have to wait.
+    if (areManyRecords(sent)) context.tx.becomeLong({ readsFirst: true })
     const view = await holdRowView(context, order)
     const written = await writeRecords(context, creation, sent, options)
     await placeWritten(context, view, order, written)

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SqlConnection } from '@gateleg/sql/core/connection'
+import { withLimits } from '@gateleg/testing/with-limits'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findDamage } from './find-damage.ts'
+import { KeptRowsOfFile } from './kept-rows.ts'
+import { LongWrites } from './long-writes.ts'
+import { makeDurable, openWriter } from './open-writer.ts'
+import { WriteQueue } from './write-queue.ts'
+
+let folder: string
+let file: string
+let longWrites: LongWrites
+let queue: WriteQueue
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  file = join(folder, 'workspace.db')
+  const database = new Database(file)
+  makeDurable(database)
+  database.exec('create table notes (id integer primary key, text text unique)')
+  database.close()
+  longWrites = new LongWrites(file, new KeptRowsOfFile())
+  queue = new WriteQueue(openWriter(file), { reopen: () => openWriter(file), longWrites })
+})
+
+afterEach(async () => {
+  await queue.idle()
+  await longWrites.close()
+  queue.close()
+  expect(findDamage(file)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+const readingFirst = { isLong: true, readsFirst: true }
+const insert = 'insert into notes values (?, ?)'
+
+const add = (connection: SqlConnection, id: number, text = `note ${id}`) =>
+  connection.run(insert, [id, text])
+
+const addElsewhere = (id: number) => queue.write((connection) => add(connection, id))
+
+const count = async (connection: SqlConnection) =>
+  (await connection.rows('select count(*) from notes', []))[0]?.[0] as number
+
+/** The ids of the notes, as another connection sees them: nothing that isn't committed. */
+function committedIds(): number[] {
+  const other = new Database(file, { readonly: true })
+  const ids = other.prepare('select id from notes order by id').pluck().all() as number[]
+  other.close()
+  return ids
+}
+
+test('[SQLITE-48] others write while a long write has not changed anything', async () => {
+  await queue.write(async (connection) => {
+    await connection.rows('select 1', [])
+    await addElsewhere(1)
+    await connection.runEach(
+      insert,
+      (async function* () {
+        yield [[10, 'ten']]
+        await addElsewhere(2)
+        yield [[11, 'eleven']]
+      })(),
+    )
+    expect(committedIds()).toEqual([1, 2])
+    await add(connection, 12)
+  }, readingFirst)
+  expect(committedIds()).toEqual([1, 2, 10, 11, 12])
+})
+
+test('[SQLITE-48] nobody writes from its first change on', async () => {
+  const done: string[] = []
+  let other: Promise<void> | undefined
+  await queue.write(async (connection) => {
+    await add(connection, 1)
+    other = addElsewhere(2).then(() => void done.push('other'))
+    await add(connection, 3)
+    done.push('long')
+  }, readingFirst)
+  await other
+  expect(done).toEqual(['long', 'other'])
+})
+
+test('[SQLITE-48] is run again in its turn where what it read has changed by then', async () => {
+  const counts: number[] = []
+  await queue.write(async (connection) => {
+    const found = await count(connection)
+    counts.push(found)
+    if (counts.length === 1) await addElsewhere(1)
+    await add(connection, 100 + found)
+  }, readingFirst)
+  expect(counts).toEqual([0, 1])
+  expect(committedIds()).toEqual([1, 101])
+})
+
+test('[SQLITE-48] tells no failure that comes of what was read at different times', async () => {
+  let runs = 0
+  const seen = await queue.write(async (connection) => {
+    const before = await count(connection)
+    if (runs++ === 0) await addElsewhere(1)
+    if ((await count(connection)) !== before) throw new Error('what can not be')
+    return before
+  }, readingFirst)
+  expect(seen).toBe(1)
+  const refused = queue.write(async (connection) => {
+    throw new Error(`there are ${await count(connection)}`)
+  }, readingFirst)
+  await expect(refused).rejects.toThrow('there are 1')
+})
+
+test('[SQLITE-48] adds rows in their order, however many are with the thread before', async () => {
+  const lists = [0, 1, 2, 3].map((list) =>
+    [0, 1, 2].map((row) => [null, `note ${3 * list + row}`] as const),
+  )
+  for (const lengthSentAhead of [0, 120, 10_000]) {
+    await withLimits({ lengthSentAhead }, () =>
+      queue.write(async (connection) => {
+        await connection.run('delete from notes', [])
+      }),
+    )
+    const texts = await withLimits({ lengthSentAhead }, () =>
+      queue.write(async (connection) => {
+        await connection.runEach(insert, lists)
+        return (await connection.rows('select text from notes order by id', [])).flat()
+      }, readingFirst),
+    )
+    expect(texts).toEqual(Array.from({ length: 12 }, (_, index) => `note ${index}`))
+  }
+})
+
+test('[SQLITE-48] undoes all of it where a row is refused', async () => {
+  await addElsewhere(1)
+  const writing = queue.write(
+    (connection) => connection.runEach(insert, [[[2, 'note 2']], [[3, 'note 1']]]),
+    readingFirst,
+  )
+  await expect(writing).rejects.toMatchObject({ kind: 'unique' })
+  expect(committedIds()).toEqual([1])
+})
+
+test('[SQLITE-48] waits for its turn before it reads more than is soon read again', async () => {
+  await withLimits({ lengthReadFirst: 0 }, async () => {
+    const done: string[] = []
+    let other: Promise<void> | undefined
+    await queue.write(async (connection) => {
+      await count(connection)
+      other = addElsewhere(1).then(() => void done.push('other'))
+      await count(connection)
+      done.push('long')
+    }, readingFirst)
+    await other
+    expect(done).toEqual(['long', 'other'])
+  })
+})
+
+test('[SQLITE-48] one of them reads at a time, and callers take turns', async () => {
+  const begun: string[] = []
+  const write = (name: string) =>
+    queue.write(
+      async (connection) => {
+        begun.push(name)
+        await connection.rows('select 1', [])
+        expect(begun.at(-1)).toBe(name)
+      },
+      { ...readingFirst, caller: name.slice(0, 1) },
+    )
+  await Promise.all(['a1', 'a2', 'a3', 'b1'].map(write))
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+})

@@ -1,0 +1,87 @@
+import {
+  type RowBatch,
+  type RowLists,
+  type SqlConnection,
+  SqlFailure,
+} from '@gateleg/sql/core/connection'
+import type { SessionKind, ThreadMethod, ThreadRequest } from './thread-messages.ts'
+
+/** What a statement answered: rows, or how many it changed. */
+export type Answer = RowBatch & { readonly changes: number }
+
+/** What a session asks its thread for, but for the name of the session. */
+export type SessionRequest = WithoutSession<
+  Exclude<ThreadRequest, { kind: 'more' | 'check' | 'moveLog' }>
+>
+type WithoutSession<Request> = Request extends unknown ? Omit<Request, 'session'> : never
+
+/** A snapshot or a transaction on a thread. */
+export interface Session {
+  ask(request: SessionRequest): Promise<Answer>
+  /** No more may be asked. Resolves when its connection is closed, which undoes what was not committed. */
+  end(): Promise<unknown>
+}
+
+/** How a session of the kind runs statements. */
+export function statementsOf(session: Session, of: SessionKind) {
+  const read = async (
+    method: ThreadMethod,
+    sql: string,
+    parameters: readonly unknown[],
+    size = 0,
+    most?: number,
+  ): Promise<RowBatch> => {
+    const request = { kind: 'statement', of, method, sql, parameters, size, most } as const
+    const { changes: _, ...batch } = await session.ask(request)
+    return batch
+  }
+  const write = async (method: ThreadMethod, sql: string, parameters: readonly unknown[]) => {
+    const request = { kind: 'statement', of, method, sql, parameters, size: 0 } as const
+    return (await session.ask(request)).changes
+  }
+  return { read, write }
+}
+
+/** The connection of a snapshot. */
+export function readerOn(session: Session): SqlConnection {
+  const { read } = statementsOf(session, 'snapshot')
+  const refuse = async () => {
+    throw new SqlFailure('other', 'A snapshot is only read', undefined)
+  }
+  return {
+    all: async (sql, parameters) => (await read('all', sql, parameters)).rows as never,
+    rows: async (sql, parameters) => (await read('rows', sql, parameters)).rows,
+    rowsWithin: (sql, parameters, size, most) => read('rowsWithin', sql, parameters, size, most),
+    run: refuse,
+    runEach: refuse,
+    define: refuse,
+  }
+}
+
+/** The connection of a transaction that writes. */
+export function writerOn(session: Session): SqlConnection {
+  const { read, write } = statementsOf(session, 'writing')
+  return {
+    all: async (sql, parameters) => (await read('all', sql, parameters)).rows as never,
+    rows: async (sql, parameters) => (await read('rows', sql, parameters)).rows,
+    rowsWithin: (sql, parameters, size, most) => read('rowsWithin', sql, parameters, size, most),
+    run: (sql, parameters) => write('run', sql, parameters),
+    runEach: (sql, lists) => eachInStep(lists, (rows) => write('runEach', sql, rows)),
+    define: async (sql) => void (await write('define', sql, [])),
+  }
+}
+
+/** Hands each list on once the one before has been dealt with; the next one is made meanwhile. */
+export async function eachInStep(
+  lists: RowLists,
+  handOn: (rows: readonly (readonly unknown[])[]) => Promise<unknown>,
+): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve()
+  for await (const rows of lists) {
+    await before
+    before = handOn(rows)
+    // It is waited for, if not before others have failed.
+    before.catch(() => undefined)
+  }
+  await before
+}
