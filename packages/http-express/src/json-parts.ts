@@ -2,8 +2,17 @@ import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import { lengthUpTo } from '@gateleg/domain/values/json-bytes'
 import { itemsAtOnce, jsonPieces, levelsOfLongRecords } from '@gateleg/domain/values/json-pieces'
 
-/** Characters from which on a part is set aside as bytes. */
+/** Bytes of a part, and characters from which on JSON is made bit by bit. */
 const partLength = 256 * 1024
+
+/**
+ * Characters up to which the pieces are put together as a text. A longer one V8 puts elsewhere than all else, which takes
+ * several times as long as to make bytes of each piece.
+ */
+const textLength = 64 * 1024
+
+/** Bytes that a character takes in UTF-8 at most. */
+const bytesPerCharacter = 3
 
 /** The JSON of an answer: one text where it is small, else its bytes in parts. */
 export type JsonBody = string | readonly Buffer[]
@@ -22,21 +31,15 @@ export async function toJson(
   const areFew = !list || list.length <= itemsAtOnce
   // Nothing at all has no JSON.
   if (areFew && lengthUpTo(partLength, value) < partLength) return JSON.stringify(value) ?? ''
-  const parts: Buffer[] = []
-  let bytes = 0
+  const parts = new Parts(onBytes)
   let text = ''
   for (const piece of jsonPieces(value, areFew ? levelsOfLongRecords : undefined, isLongOutput)) {
-    text += piece
-    if (text.length >= partLength) {
-      const part = Buffer.from(text)
-      parts.push(part)
-      text = ''
-      bytes += part.length
-      onBytes?.(bytes)
-    }
+    if (text.length < textLength) text += piece
+    else parts.add(piece)
+    if (parts.isEmpty && text.length >= textLength) parts.add(text)
     await giveWay()
   }
-  return parts.length === 0 ? text : [...parts, Buffer.from(text)]
+  return parts.isEmpty ? text : parts.end()
 }
 
 function firstListOf(value: unknown): readonly unknown[] | undefined {
@@ -46,4 +49,56 @@ function firstListOf(value: unknown): readonly unknown[] | undefined {
     return Array.isArray(first) ? first : undefined
   }
   return undefined
+}
+
+/** Texts as bytes, one after another in parts. */
+class Parts {
+  readonly #onBytes: ((bytes: number) => void) | undefined
+  readonly #parts: Buffer[] = []
+  #part = Buffer.alloc(0)
+  /** How much of the part is used, and the bytes of those before. */
+  #used = 0
+  #bytes = 0
+
+  /** Hears how many bytes there are after each part. */
+  constructor(onBytes: ((bytes: number) => void) | undefined) {
+    this.#onBytes = onBytes
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes + this.#used === 0
+  }
+
+  add(text: string): void {
+    const most = text.length * bytesPerCharacter
+    if (most > this.#part.length - this.#used) {
+      this.#endPart()
+      if (most > partLength) {
+        this.#push(Buffer.from(text))
+        return
+      }
+      // Not from the pool of small ones, nor filled before.
+      this.#part = Buffer.allocUnsafeSlow(partLength)
+    }
+    this.#used += this.#part.write(text, this.#used)
+  }
+
+  end(): readonly Buffer[] {
+    this.#endPart()
+    return this.#parts
+  }
+
+  /** A part of which little is used would hold the memory of all of it. */
+  #endPart(): void {
+    const used = this.#part.subarray(0, this.#used)
+    if (used.length > 0) this.#push(used.length < partLength / 2 ? Buffer.from(used) : used)
+    this.#part = Buffer.alloc(0)
+    this.#used = 0
+  }
+
+  #push(part: Buffer): void {
+    this.#parts.push(part)
+    this.#bytes += part.length
+    this.#onBytes?.(this.#bytes)
+  }
 }
