@@ -270,12 +270,18 @@ export class SqliteConnection implements SqlConnection {
 const shortMs = 2
 
 /** SQLite has no truth values and no lists: they are bound as 0 and 1, and as JSON text. */
-function toBindable(parameters: readonly unknown[]): unknown[] {
+function toBindable(parameters: readonly unknown[]): readonly unknown[] {
+  // Most are bindable as they are: thousands of rows need not be copied.
+  if (!parameters.some(isOtherwiseBound)) return parameters
   return parameters.map((value) => {
     if (typeof value === 'boolean') return value ? 1 : 0
     if (Array.isArray(value)) return JSON.stringify(value)
     return value
   })
+}
+
+function isOtherwiseBound(value: unknown): boolean {
+  return typeof value === 'boolean' || (typeof value === 'object' && Array.isArray(value))
 }
 
 const failureKinds: Readonly<Record<string, SqlFailureKind>> = {

@@ -18,10 +18,12 @@ export async function mapInTurns<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = []
   let length = 0
-  for (const [index, item] of items.entries()) {
-    results.push(toResult(item, index))
+  // Counted, not by entries(): that would make a list for each of thousands of items.
+  let index = 0
+  for (const item of items) {
+    results.push(toResult(item, index++))
     length += lengthOf(item)
-    if ((index + 1) % itemsPerTurn !== 0 && length < lengthPerTurn) continue
+    if (index % itemsPerTurn !== 0 && length < lengthPerTurn) continue
     length = 0
     await tx.giveWay()
   }

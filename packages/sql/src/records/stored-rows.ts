@@ -13,9 +13,13 @@ const nobody = ''
 function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
   const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version, cells } = record
   const changedBy = lastModifiedBy ?? nobody
-  const row: unknown[] = [id, createdTime, lastModifiedTime, createdBy, changedBy, version]
+  const system = [id, createdTime, lastModifiedTime, createdBy, changedBy, version]
+  // Made as long as it becomes: a list that grows is copied as it does.
+  const row: unknown[] = new Array(system.length + columns.length)
+  let end = 0
+  for (const value of system) row[end++] = value
   for (const { column } of columns) {
-    row.push(encodeCell(cells[column.index] ?? null, column.type))
+    row[end++] = encodeCell(cells[column.index] ?? null, column.type)
   }
   return row
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite, LateAnswer } from '../../use-case.ts'
-import { areManyRecords } from '../are-many-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, writtenOutputs } from '../record-output.ts'
@@ -27,8 +26,6 @@ export const createRecords = defineWrite({
   endsAtLength: true,
   run: async (context, { records: sent, fieldKeyType, typecast, order }) => {
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
-    // Values are read and checked before others have to wait.
-    if (areManyRecords(sent)) context.tx.becomeLong({ readsFirst: true })
     const view = await holdRowView(context, order)
     const written = await writeRecords(context, creation, sent, options)
     await placeWritten(context, view, order, written)

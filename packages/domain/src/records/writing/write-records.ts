@@ -29,7 +29,8 @@ export async function writeRecords(
   sent: readonly RecordInput[],
   options: RowOptions,
 ): Promise<WrittenRecords> {
-  if (areManyRecords(sent)) context.tx.becomeLong()
+  // Values are read and checked before others have to wait.
+  if (areManyRecords(sent)) context.tx.becomeLong({ readsFirst: true })
   const write = toWrite(context, strategy, options)
   // JSON values become cells.
   return writeRows(write, await readRows(write, sent))
