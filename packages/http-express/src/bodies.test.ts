@@ -254,6 +254,32 @@ test('[HTTP-36] reads a large body in several turns, as it reads any other', asy
   expect((await post(`["${name}"]`)).status).toBe(400)
 })
 
+test.each([120, 512, 1_024])(
+  '[HTTP-36] reads a body of some %i KiB as it was sent',
+  async (kibibytes) => {
+    let input: unknown
+    await serve({}, async (_name, _actor, given) => {
+      input = given
+    })
+    for (const more of [-1, 0, 1]) {
+      for (const letter of ['a', 'ä', '😀']) {
+        const around = Buffer.byteLength('{"name":""}')
+        const bytes = kibibytes * 1_024 + more - around
+        const letters = letter.repeat(Math.floor(bytes / Buffer.byteLength(letter)))
+        const name = letters + 'x'.repeat(bytes - Buffer.byteLength(letters))
+        const { status } = await sendRequest(server.url, {
+          method: 'POST',
+          path: '/api/space',
+          headers: { Authorization: 'Bearer good' },
+          body: JSON.stringify({ name }),
+        })
+        expect(status).toBe(201)
+        expect((input as { name: string }).name === name).toBe(true)
+      }
+    }
+  },
+)
+
 test('[HTTP-48] gives way before a body of some size is read, between its pieces, and before it is checked', async () => {
   let turns = 0
   const turnsOf = async (body: string) => {
