@@ -57,7 +57,7 @@ describe('docs/limits.md', () => {
         .filter((name) => /^[A-Z_]+$/.test(name))
         .map((name) => [name, toNumber(howMuch)] as const),
     )
-    expect(told).toHaveLength(12)
+    expect(told).toHaveLength(13)
     expect(told).toEqual(told.map(([name]) => [name, defaults.get(name)]))
   })
 
