@@ -24,6 +24,8 @@ export type ExportPlace =
 /** Records that an export goes on with. */
 export interface ExportedRecords {
   readonly records: readonly StoredRecord[]
+  /** What they take, in characters, roughly. */
+  readonly size: number
   /** Where it goes on after the record at the index, or after all of them; undefined at the end. */
   placeAfter(index: number): ExportPlace | undefined
   readonly end: ExportPlace | undefined
@@ -51,16 +53,27 @@ export function readExported(
 }
 
 async function readAll(tx: ReadTx, schema: TableSchema, after: number): Promise<ExportedRecords> {
-  const take = limits.recordsPerExportPart
+  const take = recordsReadAtOnce()
   const length = limits.recordsLengthInOneTurn
-  const { records, isCut } = await tx.records.page(schema, { after, skip: 0, take, length })
+  const { records, size, isCut } = await tx.records.page(schema, { after, skip: 0, take, length })
   const last = records.at(-1)
   const hasMore = isCut || records.length === take
   return {
     records,
+    size,
     placeAfter: (index) => ({ number: records[index]?.autoNumber ?? after }),
     end: hasMore && last ? { number: last.autoNumber } : undefined,
   }
+}
+
+/** Records that are read at once: as many as a part may have at most. */
+function recordsReadAtOnce(): number {
+  return Math.min(limits.recordsPerExportRead, limits.recordsPerExportPart)
+}
+
+/** Whether what follows the place is read without looking for it first. */
+export function isFound(place: ExportPlace): boolean {
+  return 'number' in place || place.found.length > 0
 }
 
 type Found = Exclude<ExportPlace, { readonly number: number }>
@@ -77,7 +90,7 @@ async function readMatching(
 ): Promise<ExportedRecords> {
   const { found, after } =
     place && place.found.length > 0 ? place : await findNext(tx, schema, query, place?.after)
-  const most = Math.min(limits.recordsPerExportPart, recordsReadAhead(schema))
+  const most = Math.min(recordsReadAtOnce(), recordsReadAhead(schema))
   for (let count = most; ; count = Math.ceil(count / 2)) {
     const asked = found.slice(0, count)
     const batch = await tx.records.findAll(schema, asked, 'none')
@@ -94,6 +107,7 @@ async function readMatching(
     }
     return {
       records: matching,
+      size: batch.size,
       placeAfter: (index) => rest((places.get(matching[index]?.id ?? '') ?? 0) + 1),
       end: rest(asked.length),
     }
