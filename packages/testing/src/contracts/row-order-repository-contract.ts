@@ -97,6 +97,7 @@ export function rowOrderRepositoryContract({ store }: OpenedStorage): void {
       const [field] = schema.fields
       if (!field) throw new Error('the table has a field')
       const fill = async (id: string, of: TableSchema, ordering: Ordering, records = 5) => {
+        const { baseId } = of
         const steps = await store.read((tx) => tx.rowOrders.steps(of, ordering))
         await store.write((tx) => tx.rowOrders.begin(baseId, id, records))
         for (const step of steps) await store.write((tx) => tx.rowOrders.take(baseId, id, step))

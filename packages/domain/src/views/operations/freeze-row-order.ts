@@ -132,6 +132,7 @@ export async function dropRowOrder(
 
 /** What is to be done to freeze the order of all records. */
 interface Freezing {
+  /** How many records there are at most. */
   readonly records: number
   readonly steps: readonly OrderStep[]
   /** The last number, as it was before anything was sorted: what comes meanwhile has a place, or a greater number. */
@@ -143,11 +144,13 @@ async function sortAll(
   { schema, ordering }: FreezeInput,
 ): Promise<Freezing> {
   const most = limits.recordsFrozen
-  const records = await recordScanner.count(schema, most + 1, 'withDeleted')
+  const frozenNumber = await recordScanner.lastNumber(schema)
+  // Each number is one record's at most: only where there are more of them it has to be looked how many have one.
+  const areFew = frozenNumber <= most
+  const records = areFew ? frozenNumber : await recordScanner.count(schema, most + 1, 'withDeleted')
   if (records > most) {
     throw invalidAt([], `the order of at most ${most} records can be frozen`)
   }
-  const frozenNumber = await recordScanner.lastNumber(schema)
   return { records, steps: await rowOrders.steps(schema, ordering), frozenNumber }
 }
 
