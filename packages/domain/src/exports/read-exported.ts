@@ -11,7 +11,7 @@ import {
 import { recordsReadAhead } from '../records/query/read-ahead.ts'
 import { asksForAll } from '../records/query/to-record-query.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import type { TableSchema } from '../schemas/table-schema.ts'
+import type { Column, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 
 /** How far an export is. */
@@ -37,7 +37,7 @@ export interface ExportedQuery extends RecordQuery {
 }
 
 /**
- * Reads the next records of an export, from the beginning where there is no place. Throws `conflict` where nothing tells
+ * Reads the next records of an export, from the beginning where there is no place: what the fields show of them. Throws `conflict` where nothing tells
  * any more how far it was.
  */
 export function readExported(
@@ -45,17 +45,33 @@ export function readExported(
   schema: TableSchema,
   query: ExportedQuery,
   place: ExportPlace | undefined,
+  fields: readonly SchemaField[],
 ): Promise<ExportedRecords> {
   if (place ? 'number' in place : asksForAll(query)) {
-    return readAll(tx, schema, (place as { number: number } | undefined)?.number ?? 0)
+    const after = (place as { number: number } | undefined)?.number ?? 0
+    return readAll(tx, schema, after, cellsShown(fields))
   }
   return readMatching(tx, schema, query, place as Found | undefined)
 }
 
-async function readAll(tx: ReadTx, schema: TableSchema, after: number): Promise<ExportedRecords> {
+/** The columns of the fields, where these show nothing that isn't in the cells of one. */
+function cellsShown(fields: readonly SchemaField[]): readonly Column[] | undefined {
+  if (fields.some(({ systemColumn }) => systemColumn)) return undefined
+  return fields.flatMap(({ column }) => column ?? [])
+}
+
+async function readAll(
+  tx: ReadTx,
+  schema: TableSchema,
+  after: number,
+  cellsAlone: readonly Column[] | undefined,
+): Promise<ExportedRecords> {
   const take = recordsReadAtOnce()
   const length = limits.recordsLengthInOneTurn
-  const { records, size, isCut } = await tx.records.page(schema, { after, skip: 0, take, length })
+  const { records, size, isCut } = await tx.records.page(schema, {
+    ...{ after, skip: 0, take, length },
+    cellsAlone,
+  })
   const last = records.at(-1)
   const hasMore = isCut || records.length === take
   return {

@@ -84,7 +84,7 @@ async function exportPart(
   const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor, publicUrl } as const
   const { text, place } = await makeText(tx, before?.place, {
     head: before ? '' : headOf(fields, input),
-    read: (place) => readExported(tx, schema, query, place),
+    read: (place) => readExported(tx, schema, query, place, fields),
     show: (records) => outputsOf(tx, schema, records, how),
     toLine: lineMaker(schema, fields, input),
   })
