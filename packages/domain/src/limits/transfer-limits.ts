@@ -12,6 +12,8 @@ export const transferLimits = {
   recordsPerExportRead: 2_000,
   /** Characters of it after which others have their turn: a part of a millisecond. */
   exportTurnLength: 8 * 1024,
+  /** Characters of it that are sent at once, roughly: as much as takes a part of a millisecond. */
+  exportPieceLength: 64 * 1024,
   /** Bytes of a file that is imported: a million rows of a table of common width. */
   importBytes: 256 * 1024 * 1024,
   /** Characters of a row of such a file: as many as a record has bytes. A quote that doesn't end is told there. */

@@ -82,7 +82,7 @@ async function exportPart(
   const projection = new Set(fields.map(({ field }) => field.id))
   const { actor, publicUrl } = context
   const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor, publicUrl } as const
-  const { text, place } = await makeText(tx, before?.place, {
+  const { pieces, place } = await makeText(tx, before?.place, {
     head: before ? '' : headOf(fields, input),
     read: (place) => readExported(tx, schema, query, place, fields),
     show: (records) => outputsOf(tx, schema, records, how),
@@ -90,7 +90,7 @@ async function exportPart(
   })
   const next = place && { place, shape }
   return new StreamPart({
-    text,
+    pieces,
     fileName: toFileName([table.name, ...(view ? [view.name] : [])], 'csv'),
     mediaType: 'text/csv',
     goOn: next && ((later: ExportContext) => exportPart(later, input, next)),
@@ -113,8 +113,11 @@ async function makeText(
   tx: ReadTx,
   from: ExportPlace | undefined,
   { head, read, show, toLine }: Making,
-): Promise<{ readonly text: string; readonly place: ExportPlace | undefined }> {
-  let text = head
+): Promise<{ readonly pieces: readonly string[]; readonly place: ExportPlace | undefined }> {
+  const pieces: string[] = []
+  let piece = head
+  /** Characters of the pieces that are done. */
+  let done = 0
   let count = 0
   let turnEnd = limits.exportTurnLength
   let reading = read(from)
@@ -123,7 +126,7 @@ async function makeText(
     const showing = show(records)
     count += records.length
     const goesOn = end !== undefined && isFound(end) && count < limits.recordsPerExportPart
-    const hasRoom = text.length + 2 * size < limits.exportPartLength
+    const hasRoom = done + piece.length + 2 * size < limits.exportPartLength
     const ahead = goesOn && hasRoom ? read(end) : undefined
     // Whoever asks for it hears that it failed.
     ahead?.catch(() => {})
@@ -131,20 +134,26 @@ async function makeText(
       const { textsOf } = await showing
       for (const [index, record] of records.entries()) {
         const texts = textsOf(tx, record)
-        text += toLine(Array.isArray(texts) ? texts : await texts)
-        if (text.length >= turnEnd) {
-          await tx.giveWay()
-          turnEnd = text.length + limits.exportTurnLength
+        piece += toLine(Array.isArray(texts) ? texts : await texts)
+        if (done + piece.length >= limits.exportPartLength && index < records.length - 1) {
+          return { pieces: [...pieces, piece], place: placeAfter(index) }
         }
-        if (text.length >= limits.exportPartLength && index < records.length - 1) {
-          return { text, place: placeAfter(index) }
-        }
+        if (piece.length < turnEnd) continue
+        await tx.giveWay()
+        turnEnd = piece.length + limits.exportTurnLength
+        if (piece.length < limits.exportPieceLength) continue
+        pieces.push(piece)
+        done += piece.length
+        piece = ''
+        turnEnd = limits.exportTurnLength
       }
     } finally {
       // The snapshot may end, and nothing is read on it afterwards.
       await ahead?.catch(() => {})
     }
-    if (!goesOn || text.length >= limits.exportPartLength) return { text, place: end }
+    if (!goesOn || done + piece.length >= limits.exportPartLength) {
+      return { pieces: [...pieces, piece], place: end }
+    }
     reading = ahead ?? read(end)
   }
 }
