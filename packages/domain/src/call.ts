@@ -177,7 +177,7 @@ function toTextStream<Context>(
 ): TextStream {
   async function* parts(): AsyncGenerator<string> {
     for (let part = first; ; ) {
-      if (part.text !== '') yield part.text
+      for (const piece of part.pieces) if (piece !== '') yield piece
       const { goOn } = part
       if (!goOn) return
       part = (await read(goOn)) as StreamPart<Context>

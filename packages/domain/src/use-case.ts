@@ -122,15 +122,16 @@ export class LateRead<Result> {
  * for each: between two of them no transaction waits for a slow reader.
  */
 export class StreamPart<Context> {
-  readonly text: string
+  /** Its text, piece by piece: to send a long one takes the processor for as long as others would notice. */
+  readonly pieces: readonly string[]
   readonly fileName: string
   readonly mediaType: string
   /** Reads the part that follows; undefined after the last one. May be called again where a read is begun anew. */
   readonly goOn: ((context: Context) => Promise<StreamPart<Context>>) | undefined
 
   /** Takes the text, what is told of the whole, and what reads on. */
-  constructor(part: Pick<StreamPart<Context>, 'text' | 'fileName' | 'mediaType' | 'goOn'>) {
-    this.text = part.text
+  constructor(part: Pick<StreamPart<Context>, 'pieces' | 'fileName' | 'mediaType' | 'goOn'>) {
+    this.pieces = part.pieces
     this.fileName = part.fileName
     this.mediaType = part.mediaType
     this.goOn = part.goOn

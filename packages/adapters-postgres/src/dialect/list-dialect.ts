@@ -18,4 +18,5 @@ export const listDialect: ListDialect = {
   items: (list, name) =>
     sql`jsonb_array_elements_text(${list}) with ordinality as ${sql.raw(name)}(value, key)`,
   collect: (text, place) => sql`jsonb_agg(${text} order by ${place})`,
+  join: (number) => sql`string_agg(cast(${number} as text), ',')`,
 }

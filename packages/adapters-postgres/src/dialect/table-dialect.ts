@@ -39,6 +39,7 @@ export const tableDialect: TableDialect = {
     sql`drop sequence ${named(baseId, numbersOf(tableId))}`,
   ],
   dropsRowByRow: false,
+  fillsBesideOthers: true,
   // A column that was dropped counts for ever.
   countColumns: (baseId, dbTableName) => {
     const table = regclassOf(baseId, dbTableName)

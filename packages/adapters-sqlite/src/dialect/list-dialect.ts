@@ -12,4 +12,5 @@ export const listDialect: ListDialect = {
   includesUnique: includes,
   items: (list, name) => sql`json_each(${list}) as ${sql.raw(name)}`,
   collect: (text, place) => sql`nullif(json_group_array(${text} order by ${place}), '[]')`,
+  join: (number) => sql`group_concat(${number})`,
 }

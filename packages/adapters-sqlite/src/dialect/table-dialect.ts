@@ -34,6 +34,7 @@ export const tableDialect: TableDialect = {
   },
   drop: (baseId, dbTableName) => [sql`drop table ${named(baseId, dbTableName)}`],
   dropsRowByRow: true,
+  fillsBesideOthers: false,
   countColumns: (baseId, dbTableName) =>
     sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
   columns: (baseId, dbTableName) =>

@@ -11,7 +11,7 @@ import {
 import { recordsReadAhead } from '../records/query/read-ahead.ts'
 import { asksForAll } from '../records/query/to-record-query.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import type { TableSchema } from '../schemas/table-schema.ts'
+import type { Column, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 
 /** How far an export is. */
@@ -24,6 +24,8 @@ export type ExportPlace =
 /** Records that an export goes on with. */
 export interface ExportedRecords {
   readonly records: readonly StoredRecord[]
+  /** What they take, in characters, roughly. */
+  readonly size: number
   /** Where it goes on after the record at the index, or after all of them; undefined at the end. */
   placeAfter(index: number): ExportPlace | undefined
   readonly end: ExportPlace | undefined
@@ -35,7 +37,7 @@ export interface ExportedQuery extends RecordQuery {
 }
 
 /**
- * Reads the next records of an export, from the beginning where there is no place. Throws `conflict` where nothing tells
+ * Reads the next records of an export, from the beginning where there is no place: what the fields show of them. Throws `conflict` where nothing tells
  * any more how far it was.
  */
 export function readExported(
@@ -43,24 +45,51 @@ export function readExported(
   schema: TableSchema,
   query: ExportedQuery,
   place: ExportPlace | undefined,
+  fields: readonly SchemaField[],
 ): Promise<ExportedRecords> {
   if (place ? 'number' in place : asksForAll(query)) {
-    return readAll(tx, schema, (place as { number: number } | undefined)?.number ?? 0)
+    const after = (place as { number: number } | undefined)?.number ?? 0
+    return readAll(tx, schema, after, cellsShown(fields))
   }
   return readMatching(tx, schema, query, place as Found | undefined)
 }
 
-async function readAll(tx: ReadTx, schema: TableSchema, after: number): Promise<ExportedRecords> {
-  const take = limits.recordsPerExportPart
+/** The columns of the fields, where these show nothing that isn't in the cells of one. */
+function cellsShown(fields: readonly SchemaField[]): readonly Column[] | undefined {
+  if (fields.some(({ systemColumn }) => systemColumn)) return undefined
+  return fields.flatMap(({ column }) => column ?? [])
+}
+
+async function readAll(
+  tx: ReadTx,
+  schema: TableSchema,
+  after: number,
+  cellsAlone: readonly Column[] | undefined,
+): Promise<ExportedRecords> {
+  const take = recordsReadAtOnce()
   const length = limits.recordsLengthInOneTurn
-  const { records, isCut } = await tx.records.page(schema, { after, skip: 0, take, length })
+  const { records, size, isCut } = await tx.records.page(schema, {
+    ...{ after, skip: 0, take, length },
+    cellsAlone,
+  })
   const last = records.at(-1)
   const hasMore = isCut || records.length === take
   return {
     records,
+    size,
     placeAfter: (index) => ({ number: records[index]?.autoNumber ?? after }),
     end: hasMore && last ? { number: last.autoNumber } : undefined,
   }
+}
+
+/** Records that are read at once: as many as a part may have at most. */
+function recordsReadAtOnce(): number {
+  return Math.min(limits.recordsPerExportRead, limits.recordsPerExportPart)
+}
+
+/** Whether what follows the place is read without looking for it first. */
+export function isFound(place: ExportPlace): boolean {
+  return 'number' in place || place.found.length > 0
 }
 
 type Found = Exclude<ExportPlace, { readonly number: number }>
@@ -77,7 +106,7 @@ async function readMatching(
 ): Promise<ExportedRecords> {
   const { found, after } =
     place && place.found.length > 0 ? place : await findNext(tx, schema, query, place?.after)
-  const most = Math.min(limits.recordsPerExportPart, recordsReadAhead(schema))
+  const most = Math.min(recordsReadAtOnce(), recordsReadAhead(schema))
   for (let count = most; ; count = Math.ceil(count / 2)) {
     const asked = found.slice(0, count)
     const batch = await tx.records.findAll(schema, asked, 'none')
@@ -94,6 +123,7 @@ async function readMatching(
     }
     return {
       records: matching,
+      size: batch.size,
       placeAfter: (index) => rest((places.get(matching[index]?.id ?? '') ?? 0) + 1),
       end: rest(asked.length),
     }

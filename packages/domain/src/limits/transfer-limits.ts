@@ -5,11 +5,15 @@ export const transferLimits = {
    * records of the table, and their ids are held until they are written, some 5 MB.
    */
   recordsFoundPerExport: 50_000,
-  /** Records of an export that are read and written in one go, and characters of their text after which it ends. */
-  recordsPerExportPart: 4_000,
+  /** Records of an export that are read on one snapshot, and characters of their text after which it ends. */
+  recordsPerExportPart: 20_000,
   exportPartLength: 1024 * 1024,
+  /** Records of it that are read at once, while those before are written. */
+  recordsPerExportRead: 2_000,
   /** Characters of it after which others have their turn: a part of a millisecond. */
   exportTurnLength: 8 * 1024,
+  /** Characters of it that are sent at once, roughly: as much as takes a part of a millisecond. */
+  exportPieceLength: 64 * 1024,
   /** Bytes of a file that is imported: a million rows of a table of common width. */
   importBytes: 256 * 1024 * 1024,
   /** Characters of a row of such a file: as many as a record has bytes. A quote that doesn't end is told there. */

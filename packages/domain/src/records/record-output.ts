@@ -265,7 +265,8 @@ async function peopleIn(
 ): Promise<People> {
   const ids = new Set<string>()
   for (const { createdBy, lastModifiedBy } of records) {
-    ids.add(createdBy)
+    // Empty where records were read for their cells alone.
+    if (createdBy !== '') ids.add(createdBy)
     if (lastModifiedBy !== null) ids.add(lastModifiedBy)
   }
   for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)

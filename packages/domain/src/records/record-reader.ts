@@ -13,6 +13,11 @@ export interface RecordRange {
   readonly take: number
   /** Characters, roughly, at which it ends earlier than at `limits.recordsLength`. */
   readonly length?: number
+  /**
+   * Where columns are named, nothing is read of the records but their numbers and the cells of these: all else of them is
+   * empty. For who shows nothing else, because most of what a record has is no cell.
+   */
+  readonly cellsAlone?: readonly Column[] | undefined
 }
 
 /** A record that has a value in a column. */

@@ -18,6 +18,11 @@ export interface NotedPlace {
 /** Records that follow one another in an order: their numbers, as a storage hands them from one statement to the next. */
 export type OrderPart = string
 
+/** A step of noting the places of all records of a table: what a storage hands from one transaction to the next. */
+export interface OrderStep {
+  readonly ofStorage: unknown
+}
+
 /** Reads row orders. */
 export interface RowOrderReader {
   /** Whether there is an order of the id. */
@@ -44,12 +49,26 @@ export interface RowOrderReader {
     order: Pick<RecordQuery, 'keys' | 'rowOrder'>,
     perPart: number,
   ): Promise<readonly OrderPart[]>
+  /**
+   * The steps in which the places of the same records are noted. Each is so short that it may be a transaction of its own between
+   * those of others, or holds up nobody. All notes are of one moment, which is this one or comes later.
+   */
+  steps(
+    schema: TableSchema,
+    order: Pick<RecordQuery, 'keys' | 'rowOrder'>,
+  ): Promise<readonly OrderStep[]>
 }
 
 /** Keeps row orders, each beside the table whose records it orders. */
 export interface RowOrderRepository extends RowOrderReader {
   /** Makes an order in which no place is noted. */
   create(baseId: string, orderId: string): Promise<void>
+  /** The same for an order of so many records at most, of which nothing is read before it is finished. */
+  begin(baseId: string, orderId: string, records: number): Promise<void>
+  /** Takes one of the steps; all are taken in their sequence, in an order that was begun. */
+  take(baseId: string, orderId: string, step: OrderStep): Promise<void>
+  /** Makes an order that was begun ready to be read by place. */
+  finish(baseId: string, orderId: string): Promise<void>
   /** Notes the places of records that have none yet: the whole numbers that follow the one given. */
   append(baseId: string, orderId: string, part: OrderPart, after: number): Promise<void>
   /** Notes where records stand that somebody moved, and with which version of the view. */

@@ -108,23 +108,52 @@ describeOnEveryStorage('the row order of a view', (storage) => {
     expect(await names({ skip: 4, take: 2 })).toBe('e')
   })
 
-  /** Freezes the order as that of many records; does something else once they are sorted. */
+  /** The order that was begun last by `freezeWhile`. */
+  let made: string | undefined
+
+  /** Freezes the order as that of many records; does something else once they are sorted and the first step is taken. */
   const freezeWhile = async (meanwhile: () => Promise<unknown>) => {
     const { store } = world.engine
-    const { read } = store
+    const { write } = store
+    const begun: string[] = []
     let isSorted = false
-    store.read = (async (work: never, options: never) => {
-      const result: unknown = await read.call(store, work, options)
-      if (isSorted || typeof result !== 'object' || !result || !('parts' in result)) return result
-      isSorted = true
-      await meanwhile()
-      return result
-    }) as typeof read
+    const watching = (tx: WriteTx, onTaken: () => void) => {
+      const { rowOrders } = tx
+      const { begin, take } = rowOrders
+      rowOrders.begin = (baseId, orderId, records) => {
+        begun.push(orderId)
+        return begin.call(rowOrders, baseId, orderId, records)
+      }
+      rowOrders.take = (...of) => {
+        onTaken()
+        return take.apply(rowOrders, of)
+      }
+      return Object.assign(tx, { mayDoMore: () => false })
+    }
+    store.write = async (work, options) => {
+      let isTaken = false
+      const result = await write.call(
+        store,
+        (tx) =>
+          work(
+            watching(tx, () => {
+              isTaken = true
+            }),
+          ),
+        options,
+      )
+      if (isTaken && !isSorted) {
+        isSorted = true
+        await meanwhile()
+      }
+      return result as never
+    }
     try {
       await many(() => freeze())
     } finally {
-      store.read = read
+      store.write = write
       expect(isSorted).toBe(true)
+      made = begun[0]
     }
   }
 
@@ -341,26 +370,9 @@ describeOnEveryStorage('the row order of a view', (storage) => {
   })
 
   test('[VIEW-29] an order that no view came to have is removed', async () => {
-    let made: string | undefined
-    const { store } = world.engine
-    const { write } = store
-    const lock = async () => {
-      const creating = (tx: WriteTx) => {
-        const { rowOrders } = tx
-        const { create } = rowOrders
-        rowOrders.create = (baseId, orderId) => {
-          made = orderId
-          return create.call(rowOrders, baseId, orderId)
-        }
-        return tx
-      }
-      store.write = (work, options) =>
-        write.call(store, (tx) => work(creating(tx)), options) as never
-      await api.views.lockView({ tableId, viewId, isLocked: true })
-    }
+    const lock = () => api.views.lockView({ tableId, viewId, isLocked: true })
     const refused = { code: 'restricted_resource' }
     await expect(freezeWhile(lock)).rejects.toMatchObject(refused)
-    store.write = write
     expect(await exists(made)).toBe(true)
     world.clock.advance(30 * 60_000)
     await world.finishJobs()

@@ -23,17 +23,20 @@ export function readPage(
     lock = 'none',
     length,
     areSmall = false,
+    cellsAlone,
   }: RecordRange & ScanStep,
-  columns?: readonly Column[],
+  columns: readonly Column[] | undefined = cellsAlone,
 ): Promise<RecordBatch> {
-  const statement = new ReadStatements(schema, session.dialect).page(withDeleted, lock, columns)
+  const more = cellsAlone && 'cellsAlone'
+  const statements = new ReadStatements(schema, session.dialect)
+  const statement = statements.page(withDeleted, lock, columns, more)
   const cells = columns ?? schema.columns
   if (areSmall && take * (cells.length + systemColumnsRead) <= limits.smallValuesInOneTurn) {
     return readSmall(session, schema, statement, [after, take, skip], columns)
   }
   return readInTurns(statement, cells, { most: take, length }, (until, last) => {
     const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
-    return readBatch(session, schema, statement, values, until, columns)
+    return readBatch(session, schema, statement, values, until, columns, more)
   })
 }
 

@@ -3,6 +3,7 @@ import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
 import type { BoundedSelect, Search } from '../core/bounded-select.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { Place } from '../core/place.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { keyOf, type RecordTable, readColumns, recordTableOf } from './record-table.ts'
@@ -62,13 +63,18 @@ export class ReadStatements {
   }
 
   /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
-  page(withDeleted: boolean, lock: Lock, columns?: readonly Column[]): BoundedSelect {
+  page(
+    withDeleted: boolean,
+    lock: Lock,
+    columns?: readonly Column[],
+    more?: 'cellsAlone',
+  ): BoundedSelect {
     const { texts } = this.#table
-    const key = `page ${withDeleted} ${lock} ${keyOf(columns)}`
+    const key = `page ${withDeleted} ${lock} ${more ?? ''} ${keyOf(columns)}`
     return texts.bounded(key, () => {
       const isAfter = sql`${numberName} > ${new Place()}`
       return {
-        ...this.#read(columns),
+        ...this.#read(columns, more ? [autoNumber] : readColumns),
         condition: withDeleted ? isAfter : sql`${isLiving} and ${isAfter}`,
         key: autoNumber,
         ending: sql` limit ${new Place()} offset ${new Place()}`,
@@ -139,13 +145,13 @@ export class ReadStatements {
     return { ...read, condition: sql`${isLiving} and ${isAsked}`, key: id, ending: sql``, lock }
   }
 
-  #read(columns: readonly Column[] | undefined) {
+  #read(columns: readonly Column[] | undefined, before: readonly TypedColumn[] = readColumns) {
     const table = this.#table
     const ofFields = columns ?? table.fieldColumns
     return {
       table: table.name,
-      columns: [...readColumns, ...ofFields],
-      selected: table.selected(ofFields),
+      columns: [...before, ...ofFields],
+      selected: table.selected(ofFields, before),
     }
   }
 }

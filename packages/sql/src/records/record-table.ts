@@ -61,9 +61,12 @@ export class RecordTable {
   }
 
   /** What is read of records with the cells of these columns. */
-  selected(columns: readonly TypedColumn[]): RawBuilder<unknown> {
+  selected(
+    columns: readonly TypedColumn[],
+    before: readonly TypedColumn[] = readColumns,
+  ): RawBuilder<unknown> {
     const read = columns.map((column) => this.dialect.values.read(column))
-    return sql.join([nameList(readColumns), ...read])
+    return sql.join([nameList(before), ...read])
   }
 
   /** What a record takes as it is stored: what is left of deleted fields, too. */

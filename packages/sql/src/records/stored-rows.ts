@@ -71,16 +71,27 @@ export async function toChangedRows(
 }
 
 /**
- * Rows that were read as records, with the cells of the columns, all of them where none are named. `withBytes`: the column
- * behind these tells what each takes.
+ * What rows have beside their cells: `withBytes`, a column behind these that tells what each takes; `cellsAlone`, nothing but
+ * the number, before them.
  */
+export type MoreOrLess = 'withBytes' | 'cellsAlone'
+
+/** What a row has before its cells. */
+interface RowBeginning {
+  /** How many values it is. */
+  readonly length: number
+  readonly toSystemValues: (row: readonly unknown[]) => Omit<StoredRecord, 'cells'>
+}
+
+/** Rows that were read as records, with the cells of the columns, all of them where none are named. */
 export async function toRecords(
   session: Pick<SqlSession, 'giveWay'>,
   schema: TableSchema,
   rows: readonly (readonly unknown[])[],
   columns?: readonly Column[],
-  more?: 'withBytes',
+  more?: MoreOrLess,
 ): Promise<StoredRecord[]> {
+  const beginning = more === 'cellsAlone' ? numberAlone : whole
   const bytesPlace = systemColumnsRead + (columns ?? schema.columns).length
   const records: StoredRecord[] = []
   let length = 0
@@ -88,9 +99,9 @@ export async function toRecords(
     const size = rowSize(row)
     const isLong = size >= lengthPerTurn
     const record = isLong
-      ? await toLongRecord(session, schema, row, columns)
-      : toRecord(schema, row, columns)
-    records.push(more ? { ...record, bytes: Number(row[bytesPlace]) } : record)
+      ? await toLongRecord(session, schema, row, beginning, columns)
+      : toRecord(schema, row, beginning, columns)
+    records.push(more === 'withBytes' ? { ...record, bytes: Number(row[bytesPlace]) } : record)
     length += isLong ? 0 : size
     if (length < lengthPerTurn) continue
     length = 0
@@ -102,15 +113,16 @@ export async function toRecords(
 function toRecord(
   { columns: all }: TableSchema,
   row: readonly unknown[],
+  { length, toSystemValues }: RowBeginning,
   columns: readonly Column[] | undefined,
 ): StoredRecord {
   const cells = columns
     ? new Array<Cell | null>(all.length).fill(null)
-    : all.map(({ column }) => decodeCell(row[systemColumnsRead + column.index], column.type))
+    : all.map(({ column }) => decodeCell(row[length + column.index], column.type))
   for (const [place, { index, type }] of columns?.entries() ?? []) {
-    cells[index] = decodeCell(row[systemColumnsRead + place], type)
+    cells[index] = decodeCell(row[length + place], type)
   }
-  return { ...systemValues(row), cells }
+  return { ...toSystemValues(row), cells }
 }
 
 /** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
@@ -118,23 +130,25 @@ async function toLongRecord(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
   { columns: all }: TableSchema,
   row: readonly unknown[],
+  beginning: RowBeginning,
   columns: readonly Column[] = all.map(({ column }) => column),
 ): Promise<StoredRecord> {
   const cells = new Array<Cell | null>(all.length).fill(null)
   let length = 0
   for (const [place, { index, type }] of columns.entries()) {
-    const value = row[systemColumnsRead + place]
+    const value = row[beginning.length + place]
     cells[index] = decodeCell(value, type)
     if (typeof value === 'string') length += value.length
     if (length < lengthPerTurn) continue
     length = 0
     await giveWay()
   }
-  return { ...systemValues(row), cells }
+  return { ...beginning.toSystemValues(row), cells }
 }
 
-function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {
-  return {
+const whole: RowBeginning = {
+  length: systemColumnsRead,
+  toSystemValues: (row) => ({
     id: row[0] as string,
     autoNumber: Number(row[1]),
     createdTime: row[2] as string,
@@ -142,5 +156,18 @@ function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {
     createdBy: row[4] as string,
     lastModifiedBy: row[5] === nobody ? null : (row[5] as string),
     version: Number(row[6]),
-  }
+  }),
+}
+
+const numberAlone: RowBeginning = {
+  length: 1,
+  toSystemValues: (row) => ({
+    id: '',
+    autoNumber: Number(row[0]),
+    createdTime: '',
+    lastModifiedTime: '',
+    createdBy: '',
+    lastModifiedBy: null,
+    version: 0,
+  }),
 }

@@ -4,6 +4,7 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type {
   NotedPlace,
   OrderPart,
+  OrderStep,
   RowOrderRepository,
   RowPlace,
 } from '@gateleg/domain/views/row-order-repository'
@@ -15,6 +16,7 @@ import type { SqlSession } from '../core/session.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
 import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
+import { orderKey, orderSteps, takeOrderStep } from './fill-row-order.ts'
 import {
   orderColumns,
   orderTable,
@@ -42,16 +44,46 @@ export class SqlRowOrderRepository implements RowOrderRepository {
   }
 
   async create(baseId: string, orderId: string): Promise<void> {
+    await this.#createTable(baseId, orderId)
+    await this.#createIndex(baseId, orderId)
+  }
+
+  async begin(baseId: string, orderId: string, records: number): Promise<void> {
+    await this.#createTable(baseId, orderId)
+    // Where writers wait for that, they don't wait for long.
+    if (records > this.#session.dialect.tables.indexes.recordsMax) {
+      await this.#createIndex(baseId, orderId)
+    }
+  }
+
+  steps(schema: TableSchema, order: Pick<RecordQuery, 'keys' | 'rowOrder'>) {
+    return orderSteps(this.#session, schema, order)
+  }
+
+  take(baseId: string, orderId: string, step: OrderStep): Promise<void> {
+    return takeOrderStep(this.#session, { baseId, orderId }, step)
+  }
+
+  finish(baseId: string, orderId: string): Promise<void> {
+    return this.#createIndex(baseId, orderId)
+  }
+
+  async #createTable(baseId: string, orderId: string): Promise<void> {
     const { columnTypes } = this.#session.dialect.tables
     const table = this.#table(baseId, orderId)
     const definitions = columns.map(
       ({ name, type }) => sql`${sql.id(name)} ${sql.raw(columnTypes[type])} not null`,
     )
-    const key = sql`constraint ${sql.id(`${orderId}_pk`)} primary key (${number})`
+    const { definition: key } = orderKey(orderId)
     await this.#session.define(sql`create table ${table} (${sql.join([...definitions, key])})`)
+  }
+
+  /** Makes the index by place, where it isn't there. */
+  async #createIndex(baseId: string, orderId: string): Promise<void> {
+    const table = this.#table(baseId, orderId)
     const indexed = nameList([position, autoNumber])
     await this.#session.define(
-      sql`create index ${sql.id(`${orderId}_position`)} on ${table} (${indexed})`,
+      sql`create index if not exists ${sql.id(`${orderId}_position`)} on ${table} (${indexed})`,
     )
   }
 

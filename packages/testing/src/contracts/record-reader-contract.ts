@@ -23,6 +23,34 @@ export function recordReaderContract({ store }: OpenedStorage): void {
     (await store.read((tx) => tx.records.page(schema, query))).records
 
   describe('every RecordReader', () => {
+    it('[STORE-17] pages by numbers with some of the cells alone', async () => {
+      const schema = await tableWith(['singleLineText', 'number'])
+      const long = 'x'.repeat(200_000)
+      await insert(schema, [
+        ['a', 1],
+        ['b', null],
+        [long, 3],
+      ])
+      const [text, number] = schema.columns.map(({ column }) => column)
+      if (!text || !number) throw new Error('the table has two columns')
+      const empty = { id: '', createdBy: '', createdTime: '', lastModifiedTime: '' }
+      const alone = (autoNumber: number, ...cells: (string | number | null)[]) => ({
+        ...{ ...empty, autoNumber, lastModifiedBy: null, version: 0, cells },
+      })
+      const range = { after: 1, skip: 0, take: 9 }
+      expect(await page(schema, { ...range, cellsAlone: [number] })).toEqual([
+        alone(2, null, null),
+        alone(3, null, 3),
+      ])
+      expect(await page(schema, { ...range, skip: 1, cellsAlone: [number, text] })).toEqual([
+        alone(3, long, 3),
+      ])
+      expect(await page(schema, { ...range, cellsAlone: [] })).toEqual([
+        alone(2, null, null),
+        alone(3, null, null),
+      ])
+    })
+
     it('[STORE-17] pages by numbers: after one of them, passing over some', async () => {
       const schema = await tableWith(['number'])
       const numbers = await insert(

@@ -1,8 +1,12 @@
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { RowOrderReader } from '@gateleg/domain/views/row-order-repository'
 import { describe, expect, it } from 'vitest'
+import { withLimits } from '../with-limits.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
+
+type Ordering = Parameters<RowOrderReader['steps']>[1]
 
 /** Declares what every RowOrderRepository promises. */
 export function rowOrderRepositoryContract({ store }: OpenedStorage): void {
@@ -85,6 +89,52 @@ export function rowOrderRepositoryContract({ store }: OpenedStorage): void {
       const empty = await tableWith(['number'])
       const none = await store.read((tx) => tx.rowOrders.sorted(empty, { keys: [] }, 2))
       expect(none).toEqual([])
+    })
+
+    it('[STORE-96] notes the places of all records in steps, deleted ones too', async () => {
+      const schema = await tableWithOrder()
+      const { baseId } = schema
+      const [field] = schema.fields
+      if (!field) throw new Error('the table has a field')
+      const fill = async (id: string, of: TableSchema, ordering: Ordering, records = 5) => {
+        const { baseId } = of
+        const steps = await store.read((tx) => tx.rowOrders.steps(of, ordering))
+        await store.write((tx) => tx.rowOrders.begin(baseId, id, records))
+        for (const step of steps) await store.write((tx) => tx.rowOrders.take(baseId, id, step))
+        await store.write((tx) => tx.rowOrders.finish(baseId, id))
+        const found = await noted(baseId, id)
+        return found.map(([number, { position, movedVersion }]) => {
+          expect(movedVersion).toBe(0)
+          return [number, position]
+        })
+      }
+      await withLimits({ placesNotedAtOnce: 2 }, async () => {
+        const byValue = { keys: [{ field, isDescending: true }] }
+        const expected = [
+          [1, 1],
+          [2, 5],
+          [3, 3],
+          [4, 2],
+          [5, 4],
+        ]
+        expect(await fill('ord2', schema, byValue)).toEqual(expected)
+        expect(await fill('ord3', schema, byValue, 1e9)).toEqual(expected)
+      })
+      const standing = { keys: [], rowOrder: order('ord2', 5) }
+      await store.write((tx) => tx.rowOrders.move(baseId, 'ord2', places([2, 1.5]), 1))
+      expect(await fill('ord4', schema, standing)).toEqual([
+        [1, 1],
+        [2, 2],
+        [3, 4],
+        [4, 3],
+        [5, 5],
+      ])
+      const from = { position: 2, autoNumber: 2 }
+      const after = await store.read((tx) =>
+        tx.rowOrders.near(schema, order('ord4', 5), from, 'after', 9),
+      )
+      expect(after.map(({ autoNumber }) => autoNumber)).toEqual([4, 3, 5])
+      expect(await fill('ord5', await tableWith(['number']), { keys: [] }, 0)).toEqual([])
     })
 
     it('[STORE-97] finds the records next to a place', async () => {

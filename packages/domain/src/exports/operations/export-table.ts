@@ -3,15 +3,23 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { type AskedQuery, findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
-import { outputsOf } from '../../records/record-output.ts'
+import { type Outputs, outputsOf } from '../../records/record-output.ts'
+import type { StoredRecord } from '../../records/stored-record.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { defineText, type ReadContext, StreamPart } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { guardFormula, toCsvLine } from '../csv-line.ts'
 import { exportedColumnMeta, exportedFields } from '../exported-fields.ts'
 import { toFileName } from '../file-name.ts'
-import { changedMeanwhile, type ExportPlace, readExported } from '../read-exported.ts'
+import {
+  changedMeanwhile,
+  type ExportedRecords,
+  type ExportPlace,
+  isFound,
+  readExported,
+} from '../read-exported.ts'
 
 const input = z.object({
   tableId: idSchema,
@@ -71,33 +79,83 @@ async function exportPart(
   const fields = exportedFields(schema, view, input)
   const shape = shapeOf(asked, fields)
   if (before && before.shape !== shape) throw changedMeanwhile()
-  const read = await readExported(tx, schema, query, before?.place)
   const projection = new Set(fields.map(({ field }) => field.id))
   const { actor, publicUrl } = context
   const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor, publicUrl } as const
-  const { textsOf } = await outputsOf(tx, schema, read.records, how)
-  const toLine = lineMaker(schema, fields, input)
-  let text = before ? '' : headOf(fields, input)
-  let place = read.end
-  let turnEnd = limits.exportTurnLength
-  for (const [index, record] of read.records.entries()) {
-    const texts = textsOf(tx, record)
-    text += toLine(Array.isArray(texts) ? texts : await texts)
-    if (text.length >= turnEnd) {
-      await tx.giveWay()
-      turnEnd = text.length + limits.exportTurnLength
-    }
-    if (text.length < limits.exportPartLength || index === read.records.length - 1) continue
-    place = read.placeAfter(index)
-    break
-  }
+  const { pieces, place } = await makeText(tx, before?.place, {
+    head: before ? '' : headOf(fields, input),
+    read: (place) => readExported(tx, schema, query, place, fields),
+    show: (records) => outputsOf(tx, schema, records, how),
+    toLine: lineMaker(schema, fields, input),
+  })
   const next = place && { place, shape }
   return new StreamPart({
-    text,
+    pieces,
     fileName: toFileName([table.name, ...(view ? [view.name] : [])], 'csv'),
     mediaType: 'text/csv',
     goOn: next && ((later: ExportContext) => exportPart(later, input, next)),
   })
+}
+
+/** How the text of a part is made. */
+interface Making {
+  readonly head: string
+  readonly read: (place: ExportPlace | undefined) => Promise<ExportedRecords>
+  readonly show: (records: readonly StoredRecord[]) => Promise<Pick<Outputs, 'textsOf'>>
+  readonly toLine: (texts: readonly string[]) => string
+}
+
+/**
+ * The text of the records from a place on, as many as one part may have, and where it goes on. What follows is read while the
+ * text of what was read is made, where it is likely to have room.
+ */
+async function makeText(
+  tx: ReadTx,
+  from: ExportPlace | undefined,
+  { head, read, show, toLine }: Making,
+): Promise<{ readonly pieces: readonly string[]; readonly place: ExportPlace | undefined }> {
+  const pieces: string[] = []
+  let piece = head
+  /** Characters of the pieces that are done. */
+  let done = 0
+  let count = 0
+  let turnEnd = limits.exportTurnLength
+  let reading = read(from)
+  for (;;) {
+    const { records, size, end, placeAfter } = await reading
+    const showing = show(records)
+    count += records.length
+    const goesOn = end !== undefined && isFound(end) && count < limits.recordsPerExportPart
+    const hasRoom = done + piece.length + 2 * size < limits.exportPartLength
+    const ahead = goesOn && hasRoom ? read(end) : undefined
+    // Whoever asks for it hears that it failed.
+    ahead?.catch(() => {})
+    try {
+      const { textsOf } = await showing
+      for (const [index, record] of records.entries()) {
+        const texts = textsOf(tx, record)
+        piece += toLine(Array.isArray(texts) ? texts : await texts)
+        if (done + piece.length >= limits.exportPartLength && index < records.length - 1) {
+          return { pieces: [...pieces, piece], place: placeAfter(index) }
+        }
+        if (piece.length < turnEnd) continue
+        await tx.giveWay()
+        turnEnd = piece.length + limits.exportTurnLength
+        if (piece.length < limits.exportPieceLength) continue
+        pieces.push(piece)
+        done += piece.length
+        piece = ''
+        turnEnd = limits.exportTurnLength
+      }
+    } finally {
+      // The snapshot may end, and nothing is read on it afterwards.
+      await ahead?.catch(() => {})
+    }
+    if (!goesOn || done + piece.length >= limits.exportPartLength) {
+      return { pieces: [...pieces, piece], place: end }
+    }
+    reading = ahead ?? read(end)
+  }
 }
 
 function headOf(fields: readonly SchemaField[], { bom, guardFormulas }: ExportInput): string {

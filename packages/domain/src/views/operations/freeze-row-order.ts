@@ -9,7 +9,7 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { scheduleRemovalLater } from '../row-order-jobs.ts'
-import type { OrderPart } from '../row-order-repository.ts'
+import type { OrderStep } from '../row-order-repository.ts'
 import type { View, ViewSort } from '../view.ts'
 
 /** By what records are ordered that are to stay in that order. */
@@ -45,20 +45,43 @@ export async function freezeMany(
     return { schema: input.schema, ...(await sortAll(tx, input)) }
   })
   if (!sorted) return undefined
-  const { schema, parts, frozenNumber } = sorted
+  const { schema, records, steps, frozenNumber } = sorted
   const { baseId, tableId } = schema
   const orderId = ids.next('rowOrder')
   await store.write(async (tx) => {
+    // Whoever had a number by then has made the record when this is answered, so that the steps find all up to the last one.
+    await tx.tables.findAll([tableId], 'update')
     await scheduleRemovalLater(tx, { baseId, tableId, orderId }, Date.parse(now))
-    await tx.rowOrders.create(baseId, orderId)
+    await tx.rowOrders.begin(baseId, orderId, records)
   })
-  for (const [index, part] of parts.entries()) {
-    await store.write(async (tx) => {
-      await requireOrder(tx, baseId, orderId)
-      await tx.rowOrders.append(baseId, orderId, part, index * limits.placesNotedAtOnce)
-    })
+  for (let taken = 0; taken < steps.length; ) {
+    taken = await store.write((tx) => takeSome(tx, { baseId, orderId }, steps, taken))
   }
+  await store.write(
+    async (tx) => {
+      await requireOrder(tx, baseId, orderId)
+      await tx.rowOrders.finish(baseId, orderId)
+    },
+    { isLong: true },
+  )
   return { id: orderId, frozenNumber, renumberedVersion: 0 }
+}
+
+/** Takes steps for as long as nobody waits for it. Answers how many are taken by then. */
+async function takeSome(
+  tx: WriteTx,
+  { baseId, orderId }: { readonly baseId: string; readonly orderId: string },
+  steps: readonly OrderStep[],
+  taken: number,
+): Promise<number> {
+  await requireOrder(tx, baseId, orderId)
+  let next = taken
+  for (const step of steps.slice(taken)) {
+    await tx.rowOrders.take(baseId, orderId, step)
+    next++
+    if (!tx.mayDoMore()) break
+  }
+  return next
 }
 
 /** The order that was frozen before, if one was; else freezes that of the records in this transaction. */
@@ -74,12 +97,11 @@ export async function freezeNow(
   }
   const last = await tx.recordScanner.lastNumber(schema)
   if (last > limits.recordsWrittenAtOnce) tx.becomeLong()
-  const { parts, frozenNumber } = await sortAll(tx, input)
+  const { records, steps, frozenNumber } = await sortAll(tx, input)
   const id = ids.next('rowOrder')
-  await tx.rowOrders.create(schema.baseId, id)
-  for (const [index, part] of parts.entries()) {
-    await tx.rowOrders.append(schema.baseId, id, part, index * limits.placesNotedAtOnce)
-  }
+  await tx.rowOrders.begin(schema.baseId, id, records)
+  for (const step of steps) await tx.rowOrders.take(schema.baseId, id, step)
+  await tx.rowOrders.finish(schema.baseId, id)
   return { id, frozenNumber, renumberedVersion: 0 }
 }
 
@@ -108,18 +130,28 @@ export async function dropRowOrder(
   await scheduleRemovalLater(tx, { baseId, tableId, orderId: rowOrder.id }, Date.parse(now))
 }
 
+/** What is to be done to freeze the order of all records. */
+interface Freezing {
+  /** How many records there are at most. */
+  readonly records: number
+  readonly steps: readonly OrderStep[]
+  /** The last number, as it was before anything was sorted: what comes meanwhile has a place, or a greater number. */
+  readonly frozenNumber: number
+}
+
 async function sortAll(
   { recordScanner, rowOrders }: Pick<ReadTx, 'recordScanner' | 'rowOrders'>,
   { schema, ordering }: FreezeInput,
-): Promise<{ readonly parts: readonly OrderPart[]; readonly frozenNumber: number }> {
+): Promise<Freezing> {
   const most = limits.recordsFrozen
-  if ((await recordScanner.count(schema, most + 1, 'withDeleted')) > most) {
+  const frozenNumber = await recordScanner.lastNumber(schema)
+  // Each number is one record's at most: only where there are more of them it has to be looked how many have one.
+  const areFew = frozenNumber <= most
+  const records = areFew ? frozenNumber : await recordScanner.count(schema, most + 1, 'withDeleted')
+  if (records > most) {
     throw invalidAt([], `the order of at most ${most} records can be frozen`)
   }
-  return {
-    parts: await rowOrders.sorted(schema, ordering, limits.placesNotedAtOnce),
-    frozenNumber: await recordScanner.lastNumber(schema),
-  }
+  return { records, steps: await rowOrders.steps(schema, ordering), frozenNumber }
 }
 
 /** Refuses an order that is gone: its table was deleted, or it took longer than an order may be in the making. */

@@ -17,4 +17,6 @@ export interface ListDialect {
   items(list: RawBuilder<unknown>, name: string): RawBuilder<unknown>
   /** Texts by their places as a JSON list, null when there are none; an aggregate. */
   collect(text: RawBuilder<unknown>, place: RawBuilder<unknown>): RawBuilder<unknown>
+  /** Numbers with commas between, in the order of the subquery that they are from, null when there are none; an aggregate. */
+  join(number: RawBuilder<unknown>): RawBuilder<unknown>
 }

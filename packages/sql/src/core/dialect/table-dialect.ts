@@ -38,6 +38,11 @@ export interface TableDialect {
   drop(baseId: string, dbTableName: string, tableId: string): readonly RawBuilder<unknown>[]
   /** Whether removing a user table takes longer for many and long rows. */
   readonly dropsRowByRow: boolean
+  /**
+   * Whether a table that nobody reads yet is filled and indexed by long statements while others write; else it is filled in many
+   * short transactions.
+   */
+  readonly fillsBesideOthers: boolean
   /** The query for the number of columns of a user table, as the engine counts them for its limit. */
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
   /** The query for the current columns of a user table: their names, and whether they can hold nothing but numbers. */
