@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
@@ -166,6 +167,41 @@ describeOnEveryStorage('the row order of a view', (storage) => {
     })
     expect(await names()).toBe('abcda')
   })
+
+  test.each([
+    ['many', () => many(() => freeze())],
+    ['few', () => freeze()],
+  ])(
+    '[VIEW-29] a record that is being made while the order of %s is frozen is not lost',
+    async (_, begin) => {
+      const { store } = world.engine
+      const { write } = store
+      const [isMade, isLetGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      store.write = (work, options) => {
+        store.write = write
+        return write.call(
+          store,
+          async (tx) => {
+            const value = await work(tx)
+            isMade.resolve()
+            await isLetGo.promise
+            return value
+          },
+          options,
+        ) as never
+      }
+      const adding = world.add(table, { Name: 'a' })
+      await isMade.promise
+      const later = world.add(table, { Name: 'e' })
+      // Where one writes at a time, it waits.
+      if (storage.name === 'postgres') await later
+      const freezing = begin()
+      await Promise.race([freezing, setTimeout(300)])
+      isLetGo.resolve()
+      await Promise.all([adding, later, freezing])
+      expect([...(await names())].toSorted().join('')).toBe('aabcde')
+    },
+  )
 
   test('[VIEW-30] [VIEW-35] a sort thaws the order, and it is removed', async () => {
     for (const sort of [null, { sortObjs: byName() }, { sortObjs: [], manualSort: false }]) {

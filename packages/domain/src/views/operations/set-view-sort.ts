@@ -24,7 +24,8 @@ export const setViewSort = defineWrite({
       .describe('It names fields by their ids; null leaves records in the order of the table'),
   }),
   output: noOutput,
-  access: onChangedView('view|update'),
+  // Whoever has a number has made the record before its order is frozen.
+  access: onChangedView('view|update', 'update'),
   prepare: async ({ actor, store, ids, now }, input) => {
     const { sort } = input
     if (!sort?.manualSort) return undefined

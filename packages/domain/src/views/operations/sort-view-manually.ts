@@ -19,7 +19,8 @@ export const sortViewManually = defineWrite({
     sortObjs: sortSchema.describe('By which fields records are sorted once, named by their ids'),
   }),
   output: noOutput,
-  access: onChangedView('view|update'),
+  // Whoever has a number has made the record before its order is frozen.
+  access: onChangedView('view|update', 'update'),
   prepare: ({ actor, store, ids, now }, input) =>
     freezeMany({ store, ids, now }, async (tx) => {
       const { scope } = await requireReadable.enter(tx, actor, input)
