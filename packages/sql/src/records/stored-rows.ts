@@ -4,7 +4,7 @@ import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-rec
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
-import { decodeCell, encodeCell } from '../schemas/stored-cells.ts'
+import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
 import { systemColumnsRead } from './record-table.ts'
 
 /** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
@@ -77,16 +77,19 @@ export async function toRecords(
   columns?: readonly Column[],
   more?: 'withBytes',
 ): Promise<StoredRecord[]> {
-  const bytesPlace = systemColumnsRead + (columns ?? schema.columns).length
+  const bytesPlace = more && systemColumnsRead + (columns ?? schema.columns).length
   const records: StoredRecord[] = []
+  const reader = new CellReader()
   let length = 0
   for (const row of rows) {
     const size = rowSize(row)
     const isLong = size >= lengthPerTurn
-    const record = isLong
-      ? await toLongRecord(session, schema, row, columns)
-      : toRecord(schema, row, columns)
-    records.push(more ? { ...record, bytes: Number(row[bytesPlace]) } : record)
+    const cells = isLong
+      ? await toLongCells(session, schema, row, reader, columns)
+      : toCells(schema, row, reader, columns)
+    const record = toRecord(row, cells)
+    if (bytesPlace !== undefined) record.bytes = Number(row[bytesPlace])
+    records.push(record)
     length += isLong ? 0 : size
     if (length < lengthPerTurn) continue
     length = 0
@@ -95,41 +98,47 @@ export async function toRecords(
   return records
 }
 
-function toRecord(
+function toCells(
   { columns: all }: TableSchema,
   row: readonly unknown[],
+  reader: CellReader,
   columns: readonly Column[] | undefined,
-): StoredRecord {
+): (Cell | null)[] {
   const cells = columns
     ? new Array<Cell | null>(all.length).fill(null)
-    : all.map(({ column }) => decodeCell(row[systemColumnsRead + column.index], column.type))
-  for (const [place, { index, type }] of columns?.entries() ?? []) {
-    cells[index] = decodeCell(row[systemColumnsRead + place], type)
+    : all.map(({ column }) => reader.read(row[systemColumnsRead + column.index], column))
+  if (columns) {
+    let place = systemColumnsRead
+    for (const column of columns) cells[column.index] = reader.read(row[place++], column)
   }
-  return { ...systemValues(row), cells }
+  return cells
 }
 
 /** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
-async function toLongRecord(
+async function toLongCells(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
   { columns: all }: TableSchema,
   row: readonly unknown[],
+  reader: CellReader,
   columns: readonly Column[] = all.map(({ column }) => column),
-): Promise<StoredRecord> {
+): Promise<(Cell | null)[]> {
   const cells = new Array<Cell | null>(all.length).fill(null)
   let length = 0
-  for (const [place, { index, type }] of columns.entries()) {
+  for (const [place, column] of columns.entries()) {
     const value = row[systemColumnsRead + place]
-    cells[index] = decodeCell(value, type)
+    cells[column.index] = reader.read(value, column)
     if (typeof value === 'string') length += value.length
     if (length < lengthPerTurn) continue
     length = 0
     await giveWay()
   }
-  return { ...systemValues(row), cells }
+  return cells
 }
 
-function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {
+/** A record whose bytes are told once they are known. */
+type MeasuredRecord = Omit<StoredRecord, 'bytes'> & { bytes?: number }
+
+function toRecord(row: readonly unknown[], cells: readonly (Cell | null)[]): MeasuredRecord {
   return {
     id: row[0] as string,
     autoNumber: Number(row[1]),
@@ -138,5 +147,6 @@ function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {
     createdBy: row[4] as string,
     lastModifiedBy: row[5] === nobody ? null : (row[5] as string),
     version: Number(row[6]),
+    cells,
   }
 }
