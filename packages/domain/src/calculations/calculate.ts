@@ -239,6 +239,8 @@ export interface Batch {
   readonly budget: StepBudget
   /** Whether cells are left empty that the storage has no room for; refused where this is left out. */
   readonly mayLeaveOut?: boolean
+  /** What a record takes as it is stored, on average, where that was measured before they were read. */
+  readonly bytesPerRecord?: number | undefined
   /** What stores the changes with those of other batches, where that is given. */
   readonly gathered?: GatheredChanges | undefined
 }
@@ -260,7 +262,7 @@ export async function calculateRecords(
   { tx, now, sourceLength }: Pick<TableContext, 'tx' | 'now'> & Pick<Evaluator, 'sourceLength'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { records, isDirtyLink, budget, mayLeaveOut = false, gathered }: Batch,
+  { records, isDirtyLink, budget, mayLeaveOut = false, gathered, bytesPerRecord }: Batch,
 ): Promise<CalculatedBatch> {
   const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
   const spentBefore = budget.spent
@@ -296,7 +298,7 @@ export async function calculateRecords(
     }
     if (!isTouched) return
     touched.push(row.id)
-    const { autoNumber, bytes } = row
+    const { autoNumber, bytes = bytesPerRecord } = row
     values = valuesOf(written, row.cells, values)
     changes.push({ autoNumber, bytes, values })
   })
