@@ -10,6 +10,7 @@ import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { type Evaluated, type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import { GatheredChanges } from './gathered-changes.ts'
 import type { Stage } from './plan-stages.ts'
 import { readMembers } from './read-members.ts'
 import { readsPending } from './reads-pending.ts'
@@ -174,10 +175,14 @@ class CalculationRun {
     const { tx } = this.#context
     const mayBeTooLong = !areFew(recordIds.length, this.#room)
     const found = findRecordsToChange(tx, stage.schema, recordIds, columnsRead(stage))
+    const changes = new GatheredChanges(tx, stage.schema)
     for await (const { records } of found) {
-      if (mayBeTooLong && !this.#takeRoom({ records: 0, bytes: bytesOf(records) })) return false
-      if (!(await this.#computeLocked(stage, records))) return false
+      const isRoom = !mayBeTooLong || this.#takeRoom({ records: 0, bytes: bytesOf(records) })
+      if (isRoom && (await this.#computeLocked(stage, records, changes))) continue
+      await changes.store()
+      return false
     }
+    await changes.store()
     return true
   }
 
@@ -190,13 +195,17 @@ class CalculationRun {
     return true
   }
 
-  async #computeLocked(stage: Stage, locked: readonly StoredRecord[]): Promise<boolean> {
+  async #computeLocked(
+    stage: Stage,
+    locked: readonly StoredRecord[],
+    gathered?: GatheredChanges,
+  ): Promise<boolean> {
     const budget = this.#budget
     const { rowCount, fields, changed, touched } = await calculateRecords(
       this.#context,
       this.#graph,
       stage,
-      { records: locked, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget },
+      { records: locked, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget, gathered },
     )
     for (const [fieldId, ids] of changed) this.#noteChanged(fieldId, ids)
     this.#noteTouched(stage.table.id, touched)
@@ -230,6 +239,10 @@ export interface Batch {
   readonly budget: StepBudget
   /** Whether cells are left empty that the storage has no room for; refused where this is left out. */
   readonly mayLeaveOut?: boolean
+  /** What a record takes as it is stored, on average, where that was measured before they were read. */
+  readonly bytesPerRecord?: number | undefined
+  /** What stores the changes with those of other batches, where that is given. */
+  readonly gathered?: GatheredChanges | undefined
 }
 
 /** How far a batch was worked out. */
@@ -249,9 +262,10 @@ export async function calculateRecords(
   { tx, now, sourceLength }: Pick<TableContext, 'tx' | 'now'> & Pick<Evaluator, 'sourceLength'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { records, isDirtyLink, budget, mayLeaveOut = false }: Batch,
+  { records, isDirtyLink, budget, mayLeaveOut = false, gathered, bytesPerRecord }: Batch,
 ): Promise<CalculatedBatch> {
   const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
+  const spentBefore = budget.spent
   await readMembers(
     tx,
     fields.filter(({ field, link }) => link && isDirtyLink(field.id)),
@@ -269,34 +283,58 @@ export async function calculateRecords(
   )
   const changes: RecordChange[] = []
   const touched: string[] = []
-  const targets = written.map(({ field, column }) => ({ field, column, ids: [] as string[] }))
+  const targets = written.map(({ field, column }) => ({
+    ...{ field, index: column.index, ids: [] as string[] },
+    isSame: sameCellTest(),
+  }))
+  let values: RecordChange['values'] = []
   rows.slice(0, evaluated.rowCount).forEach((row, index) => {
     const old = records[index]?.cells ?? []
     let isTouched = false
-    for (const { column, ids } of targets) {
-      if (isSameCell(old[column.index] ?? null, row.cells[column.index] ?? null)) continue
+    for (const { index: place, ids, isSame } of targets) {
+      if (isSame(old[place] ?? null, row.cells[place] ?? null)) continue
       ids.push(row.id)
       isTouched = true
     }
     if (!isTouched) return
     touched.push(row.id)
-    const { autoNumber, bytes } = row
-    changes.push({ autoNumber, bytes, values: valuesOf(written, row.cells) })
+    const { autoNumber, bytes = bytesPerRecord } = row
+    values = valuesOf(written, row.cells, values)
+    changes.push({ autoNumber, bytes, values })
   })
   if (changes.length > 0) {
     const columns = written.map(({ column }) => column)
-    if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, columns, changes)
+    if (gathered) await gathered.add(columns, changes, budget.spent - spentBefore)
+    else if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, columns, changes)
     else await tx.recordWriter.setCells(schema, columns, changes)
   }
   const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
   return { ...evaluated, changed, touched }
 }
 
+/** Compares cells of one record after another; records that share both cells are compared once. */
+function sameCellTest(): (before: Cell | null, after: Cell | null) => boolean {
+  let [lastBefore, lastAfter]: (Cell | null)[] = [null, null]
+  let isSame = true
+  return (before, after) => {
+    if (before === lastBefore && after === lastAfter) return isSame
+    isSame = isSameCell(before, after)
+    lastBefore = before
+    lastAfter = after
+    return isSame
+  }
+}
+
+/** The cells to write of a record; those of the record before, where it has the very same. */
 function valuesOf(
   written: readonly ColumnField[],
   cells: readonly (Cell | null)[],
+  last: readonly (Cell | null)[],
 ): readonly (Cell | null)[] {
-  return written.map(({ column }) => cells[column.index] ?? null)
+  const values = written.map(({ column }) => cells[column.index] ?? null)
+  return values.length === last.length && values.every((value, i) => value === last[i])
+    ? last
+    : values
 }
 
 /** The columns that the fields of a stage are worked out from, and their own. */

@@ -156,6 +156,17 @@ interface ReadyField {
   readonly evaluate: EvaluateCell
   readonly index: number
   readonly source: Source | undefined
+  /** The column of the link, where a cell follows from it alone: records that share that cell share this one. */
+  readonly linkIndex: number | undefined
+  /** The link that a cell was worked out from last, what the cell is, and the steps that it took. */
+  last: { readonly link: Cell; readonly cell: Cell | null; readonly steps: number } | undefined
+}
+
+/** The column of the link that all cells of the field follow from, of whatever record. */
+function linkIndexOf({ computation }: SchemaField, source: Source | undefined): number | undefined {
+  if (!source || !computation || computation.reads.size > 0) return undefined
+  const isFromLinkAlone = computation.ownFieldIds.every((id) => id === source.link.field.id)
+  return isFromLinkAlone ? source.link.column?.index : undefined
 }
 
 /** Compiles what isn't yet. */
@@ -168,7 +179,9 @@ async function makeReady(
     const { field, computation, column } = schemaField
     assert(computation && column, `the field ${field.id} is computed`)
     const evaluate = computation.ready()
-    ready.push({ schemaField, evaluate, index: column.index, source: sources.get(field.id) })
+    const source = sources.get(field.id)
+    const linkIndex = linkIndexOf(schemaField, source)
+    ready.push({ schemaField, evaluate, index: column.index, source, linkIndex, last: undefined })
     if (computation.compiledBytes > bytesOfLongFormula) await tx.giveWay()
   }
   return ready
@@ -189,15 +202,26 @@ async function evaluateReady(
   let rowIndex = -1
   for (const row of rows) {
     rowIndex++
-    const formulaRow = toFormulaRow(schema, row, now, people)
+    let formulaRow: ComputationInputs['row'] | undefined
     spend(stepsPerRow)
     let worked = 0
-    for (const { evaluate, index, source } of works) {
+    for (const work of works) {
       worked++
-      const linked = source ? links.cells(source, row) : noLinks
-      spend(1 + linked.length)
-      const inputs = { row: formulaRow, people, source: source?.field, linked, spend }
-      row.cells[index] = evaluate(inputs)
+      const { evaluate, index, source, linkIndex, last } = work
+      const link = linkIndex === undefined ? null : (row.cells[linkIndex] ?? null)
+      if (last && link === last.link) {
+        spend(last.steps)
+        row.cells[index] = last.cell
+      } else {
+        const before = budget.spent
+        const linked = source ? links.cells(source, row) : noLinks
+        spend(1 + linked.length)
+        formulaRow ??= toFormulaRow(schema, row, now, people)
+        const inputs = { row: formulaRow, people, source: source?.field, linked, spend }
+        const cell = evaluate(inputs)
+        row.cells[index] = cell
+        if (link !== null) work.last = { link, cell, steps: budget.spent - before }
+      }
       if (budget.spent >= turnEnd) {
         await tx.giveWay()
         turnEnd = budget.spent + stepsPerTurn

@@ -70,6 +70,26 @@ describeOnEveryStorage('the steps of computing that a write may take', (storage)
     expect(await world.cellsOf(table, 'B')).toEqual(all)
   })
 
+  test('[CALC-34] count for each record, also where many show the same', async () => {
+    const countries = await world.makeNames('Countries', 'x')
+    const [id] = countries.recordIds
+    const options = { relationship: 'manyOne', foreignTableId: countries.id, isOneWay: true }
+    const fields = [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'link', name: 'Country', options },
+    ]
+    const rows = Array.from({ length: 10 }, () => ({ Country: { id } }))
+    const regions = await world.makeTable('Regions', fields, rows)
+    const rename = (letter: string) => world.change(countries, id, { Name: letter.repeat(100) })
+    await withSteps(1_200, () => rename('b'))
+    expect(await pendingIn(regions)).toEqual([])
+    await withSteps(900, () => rename('c'))
+    expect(await pendingIn(regions)).toEqual(['Country'])
+    await world.finishJobs()
+    const shown = new Array(10).fill({ id, title: 'c'.repeat(100) })
+    expect(await world.cellsOf(regions, 'Country')).toEqual(shown)
+  })
+
   test('[CALC-34] of changed records end: the others are as they were until later', async () => {
     const table = await makeTable([long('A', 1_000)], 4)
     await withSteps(5_000, async () => {

@@ -13,8 +13,9 @@ export function* slicesBySize<T>(
   let start = 0
   let size = 0
   let index = 0
+  const measure = cellsMeasure()
   for (const item of items) {
-    const next = sizeOfCells(cellsOf(item))
+    const next = measure(cellsOf(item))
     if (size + next > most && index > start) {
       yield items.slice(start, index)
       start = index
@@ -24,6 +25,17 @@ export function* slicesBySize<T>(
     index++
   }
   if (start < items.length) yield start === 0 ? items : items.slice(start)
+}
+
+/** Measures cells of one item after another by `sizeOfCells`; items that share their cells are measured once. */
+export function cellsMeasure(): (cells: readonly (Cell | null)[]) => number {
+  let last: readonly (Cell | null)[] | undefined
+  let size = 0
+  return (cells) => {
+    if (cells !== last) size = sizeOfCells(cells)
+    last = cells
+    return size
+  }
 }
 
 /**

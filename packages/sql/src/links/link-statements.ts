@@ -153,11 +153,15 @@ export class LinkStatements {
     })
   }
 
-  /** The records that are linked to foreign ones. Values: the list of ids, how many to take. */
-  get recordsLinkedTo(): string {
-    return this.#texts.of('records linked to', () => {
+  /**
+   * The records that are linked to foreign ones, each once; to a single one, no record is twice. Values: the list of ids, how
+   * many to take.
+   */
+  recordsLinkedTo(are: 'one' | 'many'): string {
+    return this.#texts.of(`records linked to ${are}`, () => {
       const isAsked = sql`${isLiving} and ${this.#isOf(this.#foreign)}`
-      return sql`select distinct ${sql.id(this.#self.name)} from ${this.#table} where ${isAsked} limit ${new Place()}`
+      const distinct = sql.raw(are === 'one' ? '' : 'distinct ')
+      return sql`select ${distinct}${sql.id(this.#self.name)} from ${this.#table} where ${isAsked} limit ${new Place()}`
     })
   }
 

@@ -50,7 +50,7 @@ export class SqlLinkRepository implements LinkRepository {
 
   async recordsLinkedTo(end: LinkSide, foreignIds: readonly string[], most: number) {
     if (foreignIds.length === 0) return []
-    const sql = this.#statements(end).recordsLinkedTo
+    const sql = this.#statements(end).recordsLinkedTo(foreignIds.length === 1 ? 'one' : 'many')
     const rows = await this.#session.connection.rows(sql, [foreignIds, most])
     return rows.map(([recordId]) => recordId as string)
   }

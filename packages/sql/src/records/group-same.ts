@@ -19,13 +19,37 @@ export function groupSame(
   const groupsMax = Math.floor(changes.length / worthGrouping)
   if (groupsMax === 0) return undefined
   const groups = new Map<string, SameValues>()
+  let last: { readonly values: RecordChange['values']; readonly numbers: number[] } | undefined
   for (const { autoNumber, values } of changes) {
+    if (last?.values === values) {
+      last.numbers.push(autoNumber)
+      continue
+    }
     const encoded = values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT'))
     const key = JSON.stringify(encoded)
-    const group = groups.get(key)
-    if (group) group.numbers.push(autoNumber)
-    else if (groups.size === groupsMax) return undefined
-    else groups.set(key, { values: encoded, numbers: [autoNumber] })
+    const group = groups.get(key) ?? { values: encoded, numbers: [] }
+    if (group.numbers.length === 0 && groups.size === groupsMax) return undefined
+    groups.set(key, group)
+    group.numbers.push(autoNumber)
+    last = { values, numbers: group.numbers }
   }
   return [...groups.values()]
+}
+
+/**
+ * The first and the last of numbers that follow one another, as those of records do that were created together: a
+ * range takes half as long as a list. Undefined where these are too few for a statement each.
+ */
+export function toRuns(
+  numbers: readonly number[],
+): readonly (readonly [first: number, last: number])[] | undefined {
+  const runsMax = Math.floor(numbers.length / worthGrouping)
+  const runs: [number, number][] = []
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run && number === run[1] + 1) run[1] = number
+    else if (runs.length === runsMax) return undefined
+    else runs.push([number, number])
+  }
+  return runs
 }

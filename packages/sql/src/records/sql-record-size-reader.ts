@@ -5,7 +5,9 @@ import type {
   SizedRange,
 } from '@gateleg/domain/records/record-size-reader'
 import { type RawBuilder, sql } from 'kysely'
+import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
+import { StatementTexts } from '../core/statement-texts.ts'
 import { sumOf } from '../core/sum-of.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 
@@ -16,11 +18,17 @@ const ofEveryTable: ReadonlySet<string> = new Set(
 
 const number = sql.id(systemColumns.autoNumber.name)
 
-interface FoundRange {
-  readonly until: number | string | null
-  readonly chosen: number | string
-  readonly size: number | string
-  readonly found: number | string
+/** What a record takes, as an expression; the key tells the columns that it adds up. */
+interface RecordSize {
+  readonly texts: StatementTexts
+  readonly key: string
+  readonly size: () => RawBuilder<unknown>
+  readonly name: RawBuilder<unknown>
+}
+
+/** A query of the numbers and sizes of records, which the key tells from others. */
+interface Measured extends Pick<RecordSize, 'texts' | 'key'> {
+  readonly measured: () => RawBuilder<unknown>
 }
 
 export class SqlRecordSizeReader implements RecordSizeReader {
@@ -31,70 +39,76 @@ export class SqlRecordSizeReader implements RecordSizeReader {
   }
 
   async nextRange(table: MeasuredTable, end: RangeEnd): Promise<SizedRange | undefined> {
-    const measured = await this.#measured(table, end)
-    const all = await this.#range(end, wholeOf(measured))
+    const { after, records, bytes } = end
+    const { texts, key, measured } = await this.#measured(table, end)
+    const whole = texts.of(`whole ${key}`, () => wholeOf(measured()))
+    const all = await this.#range(end, whole, [after, records])
     // To find where the bytes end takes longer than to add them up, and they seldom end within.
-    if (!all || all.bytes <= end.bytes) return all
-    return this.#range(end, withinBytes(measured, end))
+    if (!all || all.bytes <= bytes) return all
+    const within = texts.of(`within ${key}`, () => withinBytes(measured()))
+    return this.#range(end, within, [after, records, bytes])
   }
 
-  async #range(end: RangeEnd, query: RawBuilder<FoundRange>): Promise<SizedRange | undefined> {
-    const [row] = await this.#session.allOnce(query)
-    if (!row || row.until === null) return undefined
-    const [until, count, bytes, found] = [row.until, row.chosen, row.size, row.found].map(Number)
+  async #range(
+    end: RangeEnd,
+    query: string,
+    values: readonly unknown[],
+  ): Promise<SizedRange | undefined> {
+    const [row] = await this.#session.connection.rows(query, values)
+    if (!row || row[0] === null) return undefined
+    const [until, count, bytes, found] = row.map(Number)
     if (!until || !count || bytes === undefined) return undefined
     const isLast = found === count && found < end.records
     return { after: end.after, until, count, bytes, isLast }
   }
 
   async bytesOf(table: MeasuredTable, recordIds: readonly string[]): Promise<number> {
-    const { dialect } = this.#session
-    const size = await this.#sizeOf(table)
-    const name = dialect.tables.named(table.baseId, table.dbTableName)
-    const isAsked = dialect.lists.isIn(systemColumns.id.name, recordIds)
-    const sum = sql<{
-      readonly size: number | string | null
-    }>`select sum(${size}) as size from ${name} where ${isAsked}`
-    const [row] = await this.#session.allOnce(sum)
-    return Number(row?.size ?? 0)
+    const { dialect, connection } = this.#session
+    const { texts, key, size, name } = await this.#sizeOf(table)
+    const isAsked = () => dialect.lists.includes(new Place(), systemColumns.id)
+    const sum = () => sql`select sum(${size()}) from ${name} where ${isAsked()}`
+    const [row] = await connection.rows(texts.of(`sum ${key}`, sum), [recordIds])
+    return Number(row?.[0] ?? 0)
   }
 
-  /** The numbers and sizes of so many records as the end allows. */
-  async #measured(
-    measuredTable: MeasuredTable,
-    { after, records, withDeleted = false }: RangeEnd,
-  ): Promise<RawBuilder<unknown>> {
-    const size = await this.#sizeOf(measuredTable)
-    const { baseId, dbTableName } = measuredTable
-    const table = this.#session.dialect.tables.named(baseId, dbTableName)
+  /** The numbers and sizes of so many records as the end allows. Values: the number before them, how many. */
+  async #measured(table: MeasuredTable, { withDeleted = false }: RangeEnd): Promise<Measured> {
+    const { texts, key, size, name } = await this.#sizeOf(table)
     const living = withDeleted ? sql`` : sql`${isLiving} and`
-    return sql`select ${number} as number, ${size} as size from ${table} where ${living} ${number} > ${after} order by ${number} limit ${records}`
+    const measured = () =>
+      sql`select ${number} as number, ${size()} as size from ${name} where ${living} ${number} > ${new Place()} order by ${number} limit ${new Place()}`
+    return { texts, key: `${withDeleted} ${key}`, measured }
   }
 
   /** What a record of the table takes, as an expression. */
-  async #sizeOf({ baseId, dbTableName }: MeasuredTable): Promise<RawBuilder<unknown>> {
-    const { tables, values } = this.#session.dialect
+  async #sizeOf({ baseId, dbTableName }: MeasuredTable): Promise<RecordSize> {
+    const { dialect, connection } = this.#session
+    const { tables, values } = dialect
+    const texts = new StatementTexts(dialect, `sizes ${baseId.length} ${baseId} ${dbTableName}`)
     // As they are now: while a field is converted they differ from what is noted of fields.
-    const columns = await this.#session.allOnce(tables.columns(baseId, dbTableName))
-    const ofFields = columns.filter(({ name }) => !ofEveryTable.has(name))
-    return sumOf(
-      ofFields.map(
-        ({ name, is_number }) => sql`coalesce(${values.storedBytes(name, Boolean(is_number))}, 0)`,
-      ),
+    const columnsNow = texts.of('columns', () => tables.columns(baseId, dbTableName))
+    const columns = (await connection.rows(columnsNow, [])).map(
+      ([name, isNumber]) => [String(name), Boolean(isNumber)] as const,
     )
+    const ofFields = columns.filter(([name]) => !ofEveryTable.has(name))
+    const sizeOf = ([name, isNumber]: (typeof ofFields)[number]) =>
+      sql`coalesce(${values.storedBytes(name, isNumber)}, 0)`
+    return {
+      texts,
+      key: JSON.stringify(ofFields),
+      size: () => sumOf(ofFields.map(sizeOf)),
+      name: tables.named(baseId, dbTableName),
+    }
   }
 }
 
 /** All records that were measured. */
-function wholeOf(measured: RawBuilder<unknown>): RawBuilder<FoundRange> {
+function wholeOf(measured: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select max(number) as until, count(*) as chosen, sum(size) as size, count(*) as found from (${measured}) as measured`
 }
 
-/** Those of them that the bytes are enough for, and the first in any case. */
-function withinBytes(
-  measured: RawBuilder<unknown>,
-  { bytes }: Pick<RangeEnd, 'bytes'>,
-): RawBuilder<FoundRange> {
+/** Those of them that the bytes are enough for, and the first in any case. Values: also the bytes. */
+function withinBytes(measured: RawBuilder<unknown>): RawBuilder<unknown> {
   const totals = sql`select number, size, sum(size) over w as total, row_number() over w as place from measured window w as (order by number)`
-  return sql`with measured as (${measured}), totals as (${totals}) select max(number) as until, count(*) as chosen, sum(size) as size, (select count(*) from measured) as found from totals where total <= ${bytes} or place = 1`
+  return sql`with measured as (${measured}), totals as (${totals}) select max(number) as until, count(*) as chosen, sum(size) as size, (select count(*) from measured) as found from totals where total <= ${new Place()} or place = 1`
 }

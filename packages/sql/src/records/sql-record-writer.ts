@@ -12,7 +12,7 @@ import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { noteChangedNumbers, whileNoting } from '../signatures/note-changes.ts'
-import { groupSame } from './group-same.ts'
+import { groupSame, toRuns } from './group-same.ts'
 import { refusals } from './refusals.ts'
 import { toChangedRows, toNewRows } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
@@ -216,10 +216,13 @@ export class SqlRecordWriter implements RecordWriter {
       await this.#change(change, [], columns, changes)
       return
     }
-    const { connection } = this.#session
-    const sql = statements.setSameCells(columns, emptied, versions)
     for (const { values, numbers } of groups) {
-      await connection.run(sql, [...values, numbers])
+      const runs = toRuns(numbers)
+      const where = runs ? 'between' : 'listed'
+      const sql = statements.setSameCells(where, columns, emptied, versions)
+      for (const which of runs ?? [[numbers]]) {
+        await this.#session.connection.run(sql, [...values, ...which])
+      }
     }
   }
 

@@ -37,6 +37,26 @@ test('[STORE-75] a long record is read cell by cell', async () => {
   }
 })
 
+test('[STORE-356] rows that hold the same JSON one after another share the cell', async () => {
+  const row = (...cells: readonly unknown[]) =>
+    [known.id, 1, time, time, 'usr1', '', 1].concat(
+      cells.map((cell) => JSON.stringify(cell)) as never,
+    )
+  const rows = [row(['a'], ['b']), row(['a'], ['c']), row(['b'], ['c']), row(['a'], ['c'])]
+  const { made } = await asked((session) => toRecords(session, schema, rows, columns.slice(0, 2)))
+  const [first, second, third, fourth] = made.map(({ cells }) => cells)
+  expect(made.map(({ cells }) => cells.slice(0, 2))).toEqual([
+    [['a'], ['b']],
+    [['a'], ['c']],
+    [['b'], ['c']],
+    [['a'], ['c']],
+  ])
+  expect(second?.[0]).toBe(first?.[0])
+  expect(third?.[1]).toBe(second?.[1])
+  expect(fourth?.[1]).toBe(second?.[1])
+  expect(fourth?.[0]).not.toBe(first?.[0])
+})
+
 test('[STORE-75] what long changes and new records hold is written in turns', async () => {
   const cells = columns.map(() => list)
   const changed = await asked((session) =>

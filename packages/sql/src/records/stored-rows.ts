@@ -4,7 +4,7 @@ import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-rec
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
-import { decodeCell, encodeCell } from '../schemas/stored-cells.ts'
+import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
 import { systemColumnsRead } from './record-table.ts'
 
 /** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
@@ -76,11 +76,22 @@ export async function toChangedRows(
  */
 export type MoreOrLess = 'withBytes' | 'cellsAlone'
 
+/** A record whose bytes are told once they are known. */
+type MeasuredRecord = Omit<StoredRecord, 'bytes'> & { bytes?: number }
+
 /** What a row has before its cells. */
 interface RowBeginning {
   /** How many values it is. */
   readonly length: number
-  readonly toSystemValues: (row: readonly unknown[]) => Omit<StoredRecord, 'cells'>
+  readonly toRecord: (row: readonly unknown[], cells: readonly (Cell | null)[]) => MeasuredRecord
+}
+
+/** How rows are read. */
+interface Reading {
+  readonly beginning: RowBeginning
+  readonly reader: CellReader
+  /** All where undefined. */
+  readonly columns: readonly Column[] | undefined
 }
 
 /** Rows that were read as records, with the cells of the columns, all of them where none are named. */
@@ -92,16 +103,20 @@ export async function toRecords(
   more?: MoreOrLess,
 ): Promise<StoredRecord[]> {
   const beginning = more === 'cellsAlone' ? numberAlone : whole
-  const bytesPlace = systemColumnsRead + (columns ?? schema.columns).length
+  const reading: Reading = { beginning, reader: new CellReader(), columns }
+  const bytesPlace =
+    more === 'withBytes' ? beginning.length + (columns ?? schema.columns).length : undefined
   const records: StoredRecord[] = []
   let length = 0
   for (const row of rows) {
     const size = rowSize(row)
     const isLong = size >= lengthPerTurn
-    const record = isLong
-      ? await toLongRecord(session, schema, row, beginning, columns)
-      : toRecord(schema, row, beginning, columns)
-    records.push(more === 'withBytes' ? { ...record, bytes: Number(row[bytesPlace]) } : record)
+    const cells = isLong
+      ? await toLongCells(session, schema, row, reading)
+      : toCells(schema, row, reading)
+    const record = beginning.toRecord(row, cells)
+    if (bytesPlace !== undefined) record.bytes = Number(row[bytesPlace])
+    records.push(record)
     length += isLong ? 0 : size
     if (length < lengthPerTurn) continue
     length = 0
@@ -110,45 +125,44 @@ export async function toRecords(
   return records
 }
 
-function toRecord(
+function toCells(
   { columns: all }: TableSchema,
   row: readonly unknown[],
-  { length, toSystemValues }: RowBeginning,
-  columns: readonly Column[] | undefined,
-): StoredRecord {
+  { beginning: { length }, reader, columns }: Reading,
+): (Cell | null)[] {
   const cells = columns
     ? new Array<Cell | null>(all.length).fill(null)
-    : all.map(({ column }) => decodeCell(row[length + column.index], column.type))
-  for (const [place, { index, type }] of columns?.entries() ?? []) {
-    cells[index] = decodeCell(row[length + place], type)
+    : all.map(({ column }) => reader.read(row[length + column.index], column))
+  if (columns) {
+    let place = length
+    for (const column of columns) cells[column.index] = reader.read(row[place++], column)
   }
-  return { ...toSystemValues(row), cells }
+  return cells
 }
 
 /** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
-async function toLongRecord(
+async function toLongCells(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
   { columns: all }: TableSchema,
   row: readonly unknown[],
-  beginning: RowBeginning,
-  columns: readonly Column[] = all.map(({ column }) => column),
-): Promise<StoredRecord> {
+  { beginning, reader, columns = all.map(({ column }) => column) }: Reading,
+): Promise<(Cell | null)[]> {
   const cells = new Array<Cell | null>(all.length).fill(null)
   let length = 0
-  for (const [place, { index, type }] of columns.entries()) {
+  for (const [place, column] of columns.entries()) {
     const value = row[beginning.length + place]
-    cells[index] = decodeCell(value, type)
+    cells[column.index] = reader.read(value, column)
     if (typeof value === 'string') length += value.length
     if (length < lengthPerTurn) continue
     length = 0
     await giveWay()
   }
-  return { ...beginning.toSystemValues(row), cells }
+  return cells
 }
 
 const whole: RowBeginning = {
   length: systemColumnsRead,
-  toSystemValues: (row) => ({
+  toRecord: (row, cells) => ({
     id: row[0] as string,
     autoNumber: Number(row[1]),
     createdTime: row[2] as string,
@@ -156,12 +170,13 @@ const whole: RowBeginning = {
     createdBy: row[4] as string,
     lastModifiedBy: row[5] === nobody ? null : (row[5] as string),
     version: Number(row[6]),
+    cells,
   }),
 }
 
 const numberAlone: RowBeginning = {
   length: 1,
-  toSystemValues: (row) => ({
+  toRecord: (row, cells) => ({
     id: '',
     autoNumber: Number(row[0]),
     createdTime: '',
@@ -169,5 +184,6 @@ const numberAlone: RowBeginning = {
     createdBy: '',
     lastModifiedBy: null,
     version: 0,
+    cells,
   }),
 }

@@ -106,19 +106,25 @@ export class WriteStatements {
     return texts.of(key, () => this.#setRows(columns, rows, others))
   }
 
-  /** Gives records the same values. Values: one per column, then the list of numbers. */
+  /** Gives records the same values. Values: one per column, then the list of numbers, or the first and the last number. */
   setSameCells(
+    where: 'listed' | 'between',
     columns: readonly Column[],
     emptied: readonly Pick<PhysicalColumn, 'name'>[],
     versions: Versions,
   ): string {
     const { dialect, name, texts } = this.#table
-    return texts.of(`set same ${versions} ${keyOf(columns)} ${nameKey(emptied)}`, () => {
+    return texts.of(`set same ${where} ${versions} ${keyOf(columns)} ${nameKey(emptied)}`, () => {
       const set = columns.map(
         (column) => sql`${sql.id(column.name)} = ${dialect.values.bind(new Place(), column.type)}`,
       )
       const all = sql.join([...set, ...emptied.map(toNull), ...countedIn(versions)])
-      return sql`update ${name} as t set ${all} where ${dialect.lists.includes(new Place(), autoNumber)}`
+      const number = sql.id(autoNumber.name)
+      const isAsked =
+        where === 'listed'
+          ? dialect.lists.includes(new Place(), autoNumber)
+          : sql`${number} between ${new Place()} and ${new Place()}`
+      return sql`update ${name} as t set ${all} where ${isAsked}`
     })
   }
 

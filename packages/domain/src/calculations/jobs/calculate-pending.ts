@@ -144,6 +144,7 @@ async function computeBatch(
     isDirtyLink: () => true,
     budget: new StepBudget(limits.stepsPerCalculation),
     mayLeaveOut: failures > 0,
+    bytesPerRecord: next && next.bytes / next.count,
   }
   const evaluator = { tx, now: toTimestamp(nowMs), sourceLength: limits.recordsLengthInOneTurn }
   const calculated = await calculateRecords(evaluator, graph, { schema, fields }, batch)

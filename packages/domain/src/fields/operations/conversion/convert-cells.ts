@@ -195,6 +195,8 @@ interface ConvertedPage {
   readonly range: NumberRange
   /** Whether the cells come from all values that there are in the range: none is left to be emptied. */
   readonly isAll: boolean
+  /** What a record takes as it is stored, on average, where that was measured before they were read. */
+  readonly bytesPerRecord?: number | undefined
 }
 
 /**
@@ -204,14 +206,14 @@ interface ConvertedPage {
 export async function storeConverted(
   tx: WriteTx,
   schema: TableSchema,
-  { target, source, cells, range, isAll }: ConvertedPage,
+  { target, source, cells, range, isAll, bytesPerRecord: bytes }: ConvertedPage,
   mayLeaveOut = false,
 ): Promise<void> {
   const emptied = source ? [source] : []
   // What no column holds is emptied with the cells that it would have become, what one holds in that column.
   const stored = cells.filter(({ cell }) => cell !== null || !source)
   const toChanges = (some: typeof stored) =>
-    some.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
+    some.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell], bytes }))
   // The old value goes with the same change: to store a record twice would take twice as long.
   if (mayLeaveOut) {
     await tx.recordWriter.setFittingCells(schema, [target], toChanges(stored), emptied)

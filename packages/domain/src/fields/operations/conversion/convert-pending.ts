@@ -155,8 +155,8 @@ export async function convertSlice(
   const convert = await pageConverter(reader, graph, { base, schema, before, after: field, kept })
   const { after: done, until: end } = pending
   const next = await nextRange(tx, schema, { after: done, withDeleted: true })
-  const page = { ...stepThrough(next), after: done, withDeleted: true }
-  const found = await tx.recordScanner.next(schema, page, columns)
+  const step = { ...stepThrough(next), after: done, withDeleted: true }
+  const found = await tx.recordScanner.next(schema, step, columns)
   const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
   const isLastPage = !found.isCut && (next?.isLast ?? true)
   const isAtEnd = isLastPage || records.length < found.records.length
@@ -170,7 +170,9 @@ export async function convertSlice(
   const areAllTaken = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
   const isAll = !was.hasError && areAllTaken
   const emptied = keepsSource ? undefined : source
-  await storeConverted(tx, schema, { target, source: emptied, cells, range, isAll }, failures > 0)
+  const bytesPerRecord = next && next.bytes / next.count
+  const page = { target, source: emptied, cells, range, isAll, bytesPerRecord }
+  await storeConverted(tx, schema, page, failures > 0)
   if (noteId !== undefined) await addToCellNote(tx, noteId, cells)
   if (choices.field !== field) {
     const now = toTimestamp(nowMs)
