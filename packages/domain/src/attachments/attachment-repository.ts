@@ -55,6 +55,11 @@ export interface AttachmentReader {
 export interface AttachmentRepository extends AttachmentReader {
   insert(file: StoredFile): Promise<void>
   /**
+   * Keeps bytes that were brought, and adds a file that has them, under the path where they are kept. Answers that path, as
+   * `keepBlob` does.
+   */
+  insertBrought(file: Omit<StoredFile, 'path'>, blob: StoredBlob): Promise<string>
+  /**
    * Notes that cells have the files of the tokens, as far as they were issued for the space and the user uploaded
    * them, or cells had them before, which is noted anew after an hour. Nobody can remove those that are noted until the
    * transaction ends.

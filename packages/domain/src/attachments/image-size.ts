@@ -22,6 +22,11 @@ export function imageSizeOf(head: Uint8Array, type: string): ImageSize | undefin
   return isSide(size.width) && isSide(size.height) ? size : undefined
 }
 
+/** Whether images of the type may tell their size behind other parts: a small image, a camera's notes. */
+export function isSizeFurtherOn(type: string): boolean {
+  return type === 'image/jpeg' || type === 'image/avif'
+}
+
 type Reader = (view: DataView) => ImageSize | undefined
 
 const readers: Readonly<Record<string, Reader>> = {

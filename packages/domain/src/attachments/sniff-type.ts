@@ -1,8 +1,8 @@
 // Not `file-type`: the domain imports nothing, and what is told apart here is what decides how a file is served. It looks
 // at the first bytes alone, in so many comparisons, whatever the bytes are.
 
-/** Bytes from the beginning of a file that are looked at. */
-const lookedAtBytes = 4_096
+/** Bytes from the beginning of a file that tell its type. */
+export const sniffedBytes = 4_096
 
 /** A type, and the bytes that say so: pairs of a place and a text of Latin letters, one byte each. */
 type Signature = readonly [type: string, ...marks: (readonly [place: number, text: string])[]]
@@ -97,7 +97,7 @@ const markup: readonly (readonly [type: string, beginning: RegExp])[] = [
  * say the same.
  */
 export function sniffType(head: Uint8Array, name: string, promised = ''): string {
-  const bytes = head.subarray(0, lookedAtBytes)
+  const bytes = head.subarray(0, sniffedBytes)
   const found = signatures.find(([, ...marks]) => marks.every((mark) => hasMark(bytes, mark)))
   const type = found ? found[0] : textTypeOf(bytes)
   const [, extension = ''] = /\.([0-9A-Za-z]{1,8})$/.exec(name) ?? []

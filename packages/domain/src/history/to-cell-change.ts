@@ -32,9 +32,30 @@ export function toCellChanges(
       after: now,
     })
   }
-  if (lengthOf(changes) <= limits.historyLength) return changes
+  if (areSurelyShort(changes) || lengthOf(changes) <= limits.historyLength) return changes
   const most = Math.floor(limits.historyLength / (2 * changes.length))
   return changes.map((change) => cut(change, most))
+}
+
+/** Whether the changes are shorter than there is room, told without writing them: most have only a few short texts and numbers. */
+function areSurelyShort(changes: readonly CellChange[]): boolean {
+  let most = 0
+  for (const { name, before, after } of changes) {
+    most += lengthAround + mostLengthOf(name) + mostLengthOf(before) + mostLengthOf(after)
+  }
+  return most <= limits.historyLength
+}
+
+/** Characters that a change has beside the name of its field and its cells, at most. */
+const lengthAround = 200
+
+/** Characters that JSON writes for a number, for null, for true and false, at most. */
+const mostPerNumber = 25
+
+/** Characters that JSON writes for a value, at most. */
+function mostLengthOf(value: Cell | null): number {
+  if (typeof value === 'string') return mostPerCharacter * value.length + 2
+  return typeof value === 'object' && value !== null ? lengthOf(value) : mostPerNumber
 }
 
 function cut(change: CellChange, most: number): CellChange {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type {
   BlobStore,
   ByteRange,
@@ -8,46 +8,41 @@ import type {
   PutBlob,
 } from '@gateleg/domain/attachments/blob-store'
 import { toTimestamp } from '@gateleg/domain/clock'
-import { assert } from '@gateleg/domain/errors'
-import { blobPath, blobPathForm, ownerIn } from './blob-path.ts'
-import { IncomingFolder, inFolder, namesIn, statOf } from './incoming-folder.ts'
+import { blobPath, blobPathForm, ownerIn, subfolderIn } from './blob-path.ts'
+import { IncomingFolder, namesIn, statOf } from './incoming-folder.ts'
+import { NamingRounds } from './naming-rounds.ts'
 
 /**
- * The file in which a store in the folder keeps a blob: it is in a subfolder named after the beginning of its path.
- * Undefined for a path that the store didn't make, so that no path leads out of the folder.
+ * The file in which a store in the folder keeps a blob: it is in a subfolder that its path tells. Undefined for a path that
+ * the store didn't make, so that no path leads out of the folder.
  */
 export function blobFile(folder: string, path: string): string | undefined {
-  return blobPathForm.test(path) ? join(folder, path.slice(0, 2), path) : undefined
+  return blobPathForm.test(path) ? join(folder, subfolderIn(path), path) : undefined
 }
 
 /** Files that one page of a list tells of, at most. */
 const filesPerPage = 1_000
 
 /**
- * Keeps blobs as files, in 256 subfolders by the first letters of their digests. A blob gets its name once it is
- * complete and on disk; what a killed process leaves is in a separate folder, and is removed by a listing after a
- * day.
+ * Keeps blobs as files, in 256 subfolders. A blob gets its name once it is complete and on disk; what a killed process
+ * leaves is in a separate folder, and is removed by a listing after a day.
  */
 export class DiskBlobStore implements BlobStore {
   readonly #folder: string
   readonly #incoming: IncomingFolder
+  readonly #naming: NamingRounds
 
   /** Takes the folder, which is made when it is needed, for its owner's eyes only. */
   constructor(folder: string, nowMs: () => number = Date.now) {
     this.#folder = folder
     this.#incoming = new IncomingFolder(join(folder, 'incoming'), nowMs)
+    this.#naming = new NamingRounds(folder)
   }
 
   put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
     return this.#incoming.takeAndMove(bytes, async ({ file, mark, digest, size }) => {
-      const path = blobPath(digest, mark, owner)
-      const kept = blobFile(this.#folder, path)
-      assert(kept !== undefined, 'a digest and a mark are a path')
-      const shard = dirname(kept)
-      const move = () => rename(file, kept)
-      await inFolder(shard, move, () => syncFolder(this.#folder))
-      await syncFolder(shard)
-      return { path, digest, size }
+      const toName = (subfolder: string) => blobPath({ digest, mark, owner, subfolder })
+      return { path: await this.#naming.name(file, toName), digest, size }
     })
   }
 
@@ -88,16 +83,4 @@ export class DiskBlobStore implements BlobStore {
 export async function* readLazily(file: string, range?: ByteRange): AsyncIterable<Uint8Array> {
   if (range && range.last < range.first) return
   yield* createReadStream(file, range && { start: range.first, end: range.last })
-}
-
-/** Syncs a folder to the disk, with the entries of new or renamed files. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows syncs entries by itself, and has no way to ask for it.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

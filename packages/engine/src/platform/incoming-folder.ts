@@ -107,7 +107,7 @@ async function writeTo(
   let length = 0
   let size = 0
   const write = async () => {
-    if (length > 0) await handle.appendFile(gathered.subarray(0, length))
+    if (length > 0) await writeWhole(handle, gathered.subarray(0, length))
     length = 0
   }
   try {
@@ -116,7 +116,7 @@ async function writeTo(
       size += piece.length
       if (length + piece.length > gatheredBytes) await write()
       if (piece.length > gatheredBytes) {
-        await handle.appendFile(piece)
+        await writeWhole(handle, piece)
         continue
       }
       // A copy: who brings the bytes may use their memory again.
@@ -130,6 +130,13 @@ async function writeTo(
     await handle.close()
   }
   return { digest: digest.digest('hex'), size }
+}
+
+/** Not `appendFile`, which does more around each write than it takes. */
+async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await handle.write(bytes, done)).bytesWritten
+  }
 }
 
 /** Does the work in a folder that is nearly always there, and makes that where it isn't. */

@@ -38,6 +38,21 @@ const findSlot = prepared<{ token: string }, UploadSlotRow>((db, value) =>
 
 const insert = insertInto('attachments', attachmentColumns)
 
+/** The path is asked for, so that both statements can be sent at once. */
+const insertBrought = prepared<AttachmentRow & { digest: string }, unknown>((db, value) => {
+  const names = attachmentColumns.names.filter((name) => name !== 'path')
+  return db
+    .insertInto('attachments')
+    .columns(['path', ...names])
+    .expression((eb) =>
+      eb
+        .selectFrom('blobs')
+        .select(['path', ...names.map((name) => eb.val(value(name)).as(name))])
+        .where('digest', '=', value('digest')),
+    )
+    .returning('token')
+})
+
 const insertSlot = insertInto('upload_slots', uploadSlotColumns)
 
 type Attaching = {
@@ -167,6 +182,16 @@ export class SqlAttachmentRepository implements AttachmentRepository {
 
   async insert(file: StoredFile): Promise<void> {
     await this.#session.run(insert, attachmentColumns.toRow(file))
+  }
+
+  async insertBrought(file: Omit<StoredFile, 'path'>, blob: StoredBlob): Promise<string> {
+    const { digest, path } = blob
+    // One after the other on the same connection: the second sees what the first has kept.
+    const [kept] = await Promise.all([
+      this.keepBlob(blob),
+      this.#session.one(insertBrought, { ...attachmentColumns.toRow({ ...file, path }), digest }),
+    ])
+    return kept
   }
 
   async attach(terms: Parameters<AttachmentRepository['attach']>[0]): Promise<void> {

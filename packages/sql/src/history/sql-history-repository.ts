@@ -15,6 +15,7 @@ import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
 import type { Schemas } from '../schemas/schema-cache.ts'
+import { readChanges, writeChanges } from './stored-changes.ts'
 
 /** The columns of a table's history; the first three tell a change from all others, and order them. */
 export const historyColumns = [
@@ -248,7 +249,8 @@ export function createHistoryTable(
 type Row = readonly [number, number, number, string, string, string]
 
 function toRow(of: RecordHistory): Row {
-  return [of.timeMs, of.autoNumber, of.version, of.recordId, of.userId, JSON.stringify(of.changes)]
+  const changes = writeChanges(of.changes)
+  return [of.timeMs, of.autoNumber, of.version, of.recordId, of.userId, changes]
 }
 
 function toHistory(row: readonly unknown[]): RecordHistory {
@@ -258,5 +260,5 @@ function toHistory(row: readonly unknown[]): RecordHistory {
     autoNumber: Number(autoNumber),
     version: Number(version),
   }
-  return { ...place, recordId, userId, changes: JSON.parse(changes) }
+  return { ...place, recordId, userId, changes: readChanges(changes) }
 }

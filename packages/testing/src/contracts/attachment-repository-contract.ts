@@ -82,6 +82,20 @@ export function attachmentRepositoryContract({ store }: OpenedStorage): void {
       expect(await known()).toEqual([])
     })
 
+    it('[STORE-101] a file that is added with the bytes it has is under their path', async () => {
+      const { path: _path, ...file } = fileOf('tokenA', { attachedTime: early })
+      const bring = (token: string, blob: StoredBlob) =>
+        store.write((tx) => tx.attachments.insertBrought({ ...file, token }, blob))
+      const blob = { digest: 'd1', path: 'p1', broughtTime: early }
+      expect(await bring('tokenA', blob)).toBe('p1')
+      expect(await bring('tokenB', { ...blob, path: 'p2', broughtTime: late })).toBe('p1')
+      expect(await find('tokenA', 'tokenB')).toEqual([
+        { ...file, path: 'p1' },
+        { ...file, path: 'p1', token: 'tokenB' },
+      ])
+      expect(await known('p1', 'p2')).toEqual(['p1'])
+    })
+
     it('[STORE-101] who brings the same bytes at one time gets one path', async () => {
       const blobs = Array.from({ length: 8 }, (_, index) => ({
         digest: 'd1',

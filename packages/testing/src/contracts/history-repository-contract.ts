@@ -14,6 +14,12 @@ function changeOf(timeMs: number, autoNumber: number, version = 2): RecordHistor
         before: null,
         after: 'a\0\u{1f600}',
       },
+      {
+        ...{ fieldId: 'fld2', name: 'Tags', type: 'multipleSelect', cellValueType: 'string' },
+        before: ['a', 'b'],
+        after: ['a'],
+        cut: ['before'],
+      },
     ],
   }
 }

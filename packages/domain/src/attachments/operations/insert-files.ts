@@ -47,16 +47,14 @@ export async function insertFiles(
 
 /** Refuses tokens in the places where they were sent. */
 async function requireUsable(
-  { tx, base, userId }: RecordsContext & RecordScope,
+  { tx, base, userId, storedFiles }: RecordsContext & RecordScope,
   there: readonly NamedFile[],
   files: readonly NamedFile[],
   path: readonly string[],
 ): Promise<void> {
-  const usable = new Set(there.map(({ token }) => token))
-  for (const file of await tx.attachments.findAll(
-    base.spaceId,
-    files.map(({ token }) => token),
-  )) {
+  const usable = new Set([...there.map(({ token }) => token), ...(storedFiles?.keys() ?? [])])
+  const asked = files.map(({ token }) => token).filter((token) => !storedFiles?.has(token))
+  for (const file of await tx.attachments.findAll(base.spaceId, asked)) {
     if (isUsable(file, userId)) usable.add(file.token)
   }
   const issues = files.flatMap(({ token }, index) =>

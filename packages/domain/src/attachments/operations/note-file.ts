@@ -25,6 +25,8 @@ export interface NewFile extends FileOwner {
   readonly token: string
   readonly name: string
   readonly promisedType?: string
+  /** Whether the same transaction puts it into a cell. */
+  readonly isAttached?: boolean
 }
 
 /**
@@ -50,17 +52,16 @@ export async function putForSpace(
 export async function noteFile(
   { tx, now, plans }: Pick<FilePorts, 'now' | 'plans'> & { readonly tx: WriteTx },
   put: PutFile,
-  { token, spaceId, userId, name, promisedType }: NewFile,
+  { token, spaceId, userId, name, promisedType, isAttached = false }: NewFile,
 ): Promise<StoredFile> {
   const mimetype = sniffType(put.head, name, promisedType)
   const { width, height } = imageSizeOf(put.head, mimetype) ?? { width: null, height: null }
   await requireFileRoom({ tx, now, plans }, spaceId, put.size)
-  const blob = { digest: put.digest, path: put.path, broughtTime: now }
-  const path = await tx.attachments.keepBlob(blob)
   const known = { token, spaceId, size: put.size, mimetype, width, height }
-  const stored = { ...known, path, createdBy: userId, createdTime: now, attachedTime: null }
-  await tx.attachments.insert(stored)
-  return stored
+  const attachedTime = isAttached ? now : null
+  const file = { ...known, createdBy: userId, createdTime: now, attachedTime }
+  const blob = { digest: put.digest, path: put.path, broughtTime: now }
+  return { ...file, path: await tx.attachments.insertBrought(file, blob) }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { BlobStore, PutBlob } from '../blob-store.ts'
+import { isSizeFurtherOn } from '../image-size.ts'
+import { sniffedBytes, sniffType } from '../sniff-type.ts'
 
 /** A file whose bytes are durable, and that nobody knows of yet. */
 export interface PutFile extends PutBlob {
@@ -28,29 +30,40 @@ export function putBytes(blobs: BlobStore, bytes: Uint8Array): Promise<PutBlob> 
   )
 }
 
-/** The first bytes of a file. */
+/** The first bytes of a file: those that tell its type, and more of an image whose size stands further on. */
 class Head {
-  #room = new Uint8Array()
+  #room = new Uint8Array(sniffedBytes)
   #length = 0
+  #most = sniffedBytes
+  #isTypeKnown = false
 
   get bytes(): Uint8Array {
     return this.#room.subarray(0, this.#length)
   }
 
   add(piece: Uint8Array): void {
-    const part = piece.subarray(0, limits.fileHeadBytes - this.#length)
-    if (part.length === 0) return
+    const taken = this.#take(piece)
+    if (this.#length < this.#most || this.#isTypeKnown) return
+    this.#isTypeKnown = true
+    if (!isSizeFurtherOn(sniffType(this.bytes, ''))) return
+    this.#most = limits.fileHeadBytes
+    this.#take(piece.subarray(taken))
+  }
+
+  /** Takes of the piece what there is room for; returns how many bytes. */
+  #take(piece: Uint8Array): number {
+    const part = piece.subarray(0, this.#most - this.#length)
+    if (part.length === 0) return 0
     const length = this.#length + part.length
     if (length > this.#room.length) {
-      const larger = new Uint8Array(
-        Math.min(Math.max(length, 2 * this.#length), limits.fileHeadBytes),
-      )
+      const larger = new Uint8Array(Math.min(Math.max(length, 2 * this.#length), this.#most))
       larger.set(this.bytes)
       this.#room = larger
     }
     // A copy: who brings the bytes may use their memory again.
     this.#room.set(part, this.#length)
     this.#length = length
+    return part.length
   }
 }
 

@@ -44,7 +44,7 @@ export const uploadAttachment = defineWrite({
       return { spaceId: scope.base.spaceId, userId: scope.userId }
     })
     const prepared = (put: PutFile, name: string) => {
-      return { put, path, file: { ...owner, token: secrets.token(), name } }
+      return { put, path, file: { ...owner, token: secrets.token(), name, isAttached: true } }
     }
     if (file) return prepared(await putForSpace(context, file, owner.spaceId), file.name)
     if (fileUrl === undefined) {
@@ -59,6 +59,8 @@ export const uploadAttachment = defineWrite({
     const stored = await noteFile(context, put, file)
     context.afterCommit(() => removeSpare(context.blobs, put, stored))
     const { token, name } = file
-    return insertFiles(context, { fieldId, path }, [{ token, name: toFileName(name) }])
+    const storedFiles = new Map([[token, stored]])
+    const withFile = { ...context, storedFiles }
+    return insertFiles(withFile, { fieldId, path }, [{ token, name: toFileName(name) }])
   },
 })

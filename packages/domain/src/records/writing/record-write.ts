@@ -32,7 +32,7 @@ export interface RecordWrite {
 
 /** What reading rows needs of a write; a preview has no more. */
 export interface RowReading extends Pick<RecordWrite, 'graph' | 'options'> {
-  readonly context: TableReadContext & Pick<RecordsContext, 'base' | 'table'>
+  readonly context: TableReadContext & Pick<RecordsContext, 'base' | 'table' | 'storedFiles'>
   readonly strategy: Pick<WriteStrategy, 'existing'>
 }
 

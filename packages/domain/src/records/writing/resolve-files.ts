@@ -1,4 +1,4 @@
-import type { AttachmentRepository } from '../../attachments/attachment-repository.ts'
+import type { AttachmentRepository, StoredFile } from '../../attachments/attachment-repository.ts'
 import { isUsable } from '../../attachments/is-usable.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
@@ -14,6 +14,8 @@ interface FileRows extends Pick<RowReading, 'context' | 'options'> {
   readonly hold?: AttachmentRepository['attach']
 }
 
+const noFiles: ReadonlyMap<string, StoredFile> = new Map()
+
 /**
  * The cells of files that rows name, with what is known of each file: path, size and kind come from what was
  * stored under the token, whatever the caller says. Refuses tokens that were not issued for the base's space, and
@@ -21,22 +23,24 @@ interface FileRows extends Pick<RowReading, 'context' | 'options'> {
  * may have come from another space.
  */
 export async function resolveFiles(
-  { context: { tx, base, ids, userId, now: time }, options, strategy, hold }: FileRows,
+  { context, options, strategy, hold }: FileRows,
   schema: TableSchema,
   rows: readonly CellPatch[],
 ): Promise<ReplacedColumns> {
+  const { tx, base, ids, userId, now: time, storedFiles = noFiles } = context
   const issues = new RowIssues(options)
   const filled = new Map<number, CellPatch>()
   for (const schemaField of schema.columns) {
     const { field, column, isWritable } = schemaField
     const { files } = typeOf(field)
     if (!files || !isWritable || !rows.some((row) => row[column.index])) continue
-    const tokens = new Set(rows.flatMap((row) => files.tokens(row[column.index] ?? null)))
+    const named = new Set(rows.flatMap((row) => files.tokens(row[column.index] ?? null)))
+    const tokens = [...named].filter((token) => !storedFiles.has(token))
     const { spaceId } = base
-    await hold?.({ spaceId, tokens: [...tokens], userId, time })
-    const stored = await tx.attachments.findAll(spaceId, [...tokens])
+    await hold?.({ spaceId, tokens, userId, time })
+    const stored = await tx.attachments.findAll(spaceId, tokens)
     const usable = stored.filter((file) => isUsable(file, userId))
-    const byToken = new Map(usable.map((file) => [file.token, file]))
+    const byToken = new Map([...storedFiles, ...usable.map((file) => [file.token, file] as const)])
     const cells = rows.map((row, index) => {
       const cell = row[column.index]
       if (cell === null || cell === undefined) return cell

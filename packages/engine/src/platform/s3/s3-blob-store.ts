@@ -61,7 +61,7 @@ export class S3BlobStore implements BlobStore {
 
   put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
     return this.#incoming.takeForNow(bytes, async ({ file, mark, digest, size }) => {
-      const path = blobPath(digest, mark, owner)
+      const path = blobPath({ digest, mark, owner })
       await this.#asked(async () => {
         if (size > this.#partBytes) {
           await putInParts(this.#client, { key: path, file, size, partBytes: this.#partBytes })

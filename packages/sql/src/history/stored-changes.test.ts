@@ -1,0 +1,25 @@
+import type { CellChange } from '@gateleg/domain/history/history-entry'
+import { expect, test } from 'vitest'
+import { readChanges, writeChanges } from './stored-changes.ts'
+
+const text: CellChange = {
+  ...{ fieldId: 'fld1', name: 'Name', type: 'singleLineText', cellValueType: 'string' },
+  ...{ before: null, after: 'long', cut: ['after'] },
+}
+const list: CellChange = {
+  ...{ fieldId: 'fld2', name: 'Tags', type: 'multipleSelect', cellValueType: 'string' },
+  ...{ before: ['a'], after: ['a', 'b'] },
+}
+
+test('[STORE-191] changes come back as they were stored', () => {
+  expect(readChanges(writeChanges([text, list]))).toEqual([text, list])
+  expect(readChanges(writeChanges([]))).toEqual([])
+})
+
+test('[STORE-191] changes that earlier versions stored are read as those of this one', () => {
+  expect(readChanges(JSON.stringify([text, list]))).toEqual([text, list])
+})
+
+test('[STORE-191] the names of members are not stored with each change', () => {
+  expect(writeChanges([list])).toBe('[["fld2","Tags","multipleSelect","string",["a"],["a","b"]]]')
+})
