@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -51,6 +52,17 @@ const screenshots = join(import.meta.dirname, '../screenshots')
 /** Keeps a picture of the whole page, for people to look at; the one of the run before is replaced. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
+}
+
+/** What axe finds that keeps somebody from using the page, or makes it hard. */
+export async function seriousFaults(page: Page): Promise<readonly string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+  await page.evaluate(await readFile(path, 'utf8'))
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    readonly violations: readonly { readonly id: string; readonly impact: string }[]
+  }
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id }) => id)
 }
 
 async function unpackBrowser(): Promise<string> {

@@ -13,10 +13,11 @@ import type { Store } from '@gateleg/domain/store'
 import { beginWithCast } from '@gateleg/testing/begin-with-cast'
 import type { Sample } from '@gateleg/testing/operation-sample'
 import { samplesIn } from '@gateleg/testing/operation-samples'
-import { type Cast, newPlace, type Place, textFile } from '@gateleg/testing/place'
+import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
 import type { World } from '@gateleg/testing/world'
 import { describe, expect, test, vi } from 'vitest'
+import { legalMembers } from './legal-members.ts'
 
 /** The operations whose guard decides by role; those about the caller's own account are further down. */
 const placed = operations.filter(({ useCase }) =>
@@ -121,6 +122,16 @@ describeOnEveryStorage('permissions', (storage) => {
     }
   }
 
+  /** How the call ended; what it changed is undone. */
+  async function undoneOutcomeOf(one: Case, actor: Actor): Promise<string> {
+    isUndoing = true
+    try {
+      return await outcomeOf(world, one, actor)
+    } finally {
+      isUndoing = false
+    }
+  }
+
   const allCasesIn = (place: Place) =>
     placed.flatMap((operation) => casesOf(operation, place, cast))
 
@@ -132,7 +143,7 @@ describeOnEveryStorage('permissions', (storage) => {
         await callAll(unchanged, cases, async (one) => {
           for (const role of roles) {
             const expected = mayCall(role, one) ? 'done' : 'restricted_resource'
-            const outcome = await undoneOutcomeOf(one, role)
+            const outcome = await undoneOutcomeOf(one, asUser(cast.byRole[role].userId))
             expect([one.sample.about, role, outcome]).toEqual([one.sample.about, role, expected])
           }
         })
@@ -147,16 +158,6 @@ describeOnEveryStorage('permissions', (storage) => {
         }
       },
     )
-
-    /** How the call of somebody with the role ended; what it changed is undone. */
-    async function undoneOutcomeOf(one: Case, role: Role): Promise<string> {
-      isUndoing = true
-      try {
-        return await outcomeOf(world, one, asUser(cast.byRole[role].userId))
-      } finally {
-        isUndoing = false
-      }
-    }
 
     const byPower = (a: Role, b: Role) => Number(isAtLeast(a, b)) - Number(isAtLeast(b, a))
   })
@@ -305,6 +306,85 @@ describeOnEveryStorage('permissions', (storage) => {
     expect(await tables.listTables({ baseId })).not.toEqual([])
   })
 
+  test.each(['owner', 'editor', 'viewer'] as const)(
+    '[ACCESS-6] [GRANT-6] the token of a plugin, with all scopes, does in its base what its user may do: %s',
+    async (role) => {
+      const { plugins, pluginGrants } = cast.byRole[role].api
+      const logo = 'https://plugins.example.com/logo.png'
+      const { id: pluginId, secret } = await plugins.createPlugin({
+        ...{ name: 'Labels', logo, positions: ['panel'] },
+      })
+      const { baseId } = unchanged
+      const { code: authCode } = await pluginGrants.createPluginCode({ pluginId, baseId })
+      const { accessToken } = await pluginGrants.createPluginToken({
+        ...{ pluginId, baseId, secret, scopes: [...actions], authCode },
+      })
+      const actor = await world.engine.authenticate(accessToken)
+      if (!actor) throw new Error('the token is good')
+      const cases = allCasesIn(unchanged).filter(isInBaseAlone)
+      expect(cases.length).toBeGreaterThan(150)
+      await expectOutcomes(cases, actor, role)
+    },
+  )
+
+  /** Whether all that the call names lies in the base of the place. */
+  function isInBaseAlone({ sample }: Case): boolean {
+    const { spaceId, otherBaseId } = unchanged
+    const named = JSON.stringify([sample.input, sample.ownOf?.('')])
+    return !named.includes(spaceId) && !named.includes(otherBaseId)
+  }
+
+  /** Makes the calls as the actor, undone, and expects of each what the role may do. */
+  async function expectOutcomes(cases: readonly Case[], actor: Actor, role: Role): Promise<void> {
+    await callAll(unchanged, cases, async (one) => {
+      const outcome = await undoneOutcomeOf(one, actor)
+      const expected = mayCall(role, one) ? 'done' : 'restricted_resource'
+      const said = [one.operation.name, one.sample.about, outcome]
+      expect(said).toEqual([one.operation.name, one.sample.about, expected])
+    })
+  }
+
+  test('[ACCESS-3] a visitor of a share, whether or not its password was given, is told to sign in by all operations but those of shares', async () => {
+    const { api } = cast.owner
+    const { tableId, sharedViewId } = unchanged
+    const { shareId = '' } = await api.views.getView({ tableId, viewId: sharedViewId })
+    const proven = { shareId, passwordTag: '' }
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
+      for (const visitor of [{ kind: 'share' }, { kind: 'share', proven }] as const) {
+        const outcome = await outcomeOf(world, one, visitor)
+        expect([one.operation.name, outcome]).toEqual([one.operation.name, 'unauthorized'])
+      }
+    })
+  })
+
+  test('[ACCESS-2] [INVITE-4] who is invited is a stranger until they accept, and has the role of the link then', async () => {
+    const invited = await world.newPerson('Invited')
+    const { spaceId } = unchanged
+    const { invitationLinks } = cast.owner.api
+    const { invitationId, invitationCode = '' } = await invitationLinks.createSpaceLink({
+      ...{ spaceId, role: 'editor' },
+    })
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
+      const outcome = await outcomeOf(world, one, asUser(invited.userId))
+      expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
+    })
+    await invited.api.accounts.acceptInvitationLink({ invitationId, invitationCode })
+    // Nothing there is their own yet, such as a comment.
+    const cases = allCasesIn(unchanged).filter(({ sample }) => sample.ownOf === undefined)
+    await expectOutcomes(cases, asUser(invited.userId), 'editor')
+  })
+
+  test('every operation is one of a place, of the caller, of the instance or of a share, or is for everybody', () => {
+    const kinds = Map.groupBy(operations, ({ useCase }) => useCase.access.requirement.on)
+    const covered = [...placed, ...ownAccount]
+    const others = operations.filter((operation) => !covered.includes(operation))
+    expect(new Set(others.map(({ useCase }) => useCase.access.requirement.on))).toEqual(
+      new Set(['share', 'nothing']),
+    )
+    // The callers of those are in the tests of shares, and of who needs no credential (HTTP-11).
+    expect([kinds.get('share')?.length, kinds.get('nothing')?.length]).toEqual([13, 14])
+  })
+
   test('[ACCESS-6] [OAUTH-14] the token of an OAuth app without scopes takes no action, though its user is an owner', async () => {
     const { oauthClients, oauthGrants } = cast.owner.api
     const { clientId: client_id } = await oauthClients.createClient({
@@ -364,7 +444,7 @@ describeOnEveryStorage('permissions', (storage) => {
   test('[ACCESS-3] [ACCESS-7] what is about the caller asks for one, and for a session where it says so', async () => {
     for (const { name, useCase } of ownAccount) {
       const { sessionOnly } = useCase.access.requirement
-      const filled = { id: 'accNone', sessionId: 'sesNone', ...filler }
+      const filled = { id: 'accNone', sessionId: 'sesNone', ...legalMembers }
       const input = name === 'accounts.changeNotices' ? {} : filled
       const isRefused = async (actor: Actor) => {
         try {
@@ -385,43 +465,4 @@ describeOnEveryStorage('permissions', (storage) => {
       expect([name, await isRefused(token)]).toEqual([name, 'restricted_resource'])
     }
   })
-
-  /** Members that make the inputs of the operations about accounts legal. */
-  const filler = {
-    name: 'Name',
-    scopes: ['space|read'],
-    expiredTime: '2999-01-01',
-    password: 'correct horse 1',
-    newPassword: 'correct horse 2',
-    file: textFile,
-    uses: 1,
-    lang: 'de',
-    logo: 'https://plugins.example.com/logo.png',
-    homepage: 'https://reader.example.com',
-    redirectUris: ['https://reader.example.com/back'],
-    clientId: 'oacNone',
-    client_id: 'oacNone',
-    response_type: 'code',
-    secretId: 'oasNone',
-    transactionId: 'none',
-    allow: true,
-    positions: ['panel'],
-    pluginId: 'plgNone',
-    providerId: 'autNone',
-    identityId: 'idnNone',
-    baseId: 'bseNone',
-    token: 'none',
-    invitationId: 'ivlNone',
-    type: 'base',
-    anchorId: 'bseNone',
-    anchorType: 'base',
-    position: 'after',
-    resourceId: 'bseNone',
-    parentResourceId: 'spcNone',
-    invitationCode: 'none',
-    content: 'Name',
-    resourceType: 'base',
-    email: 'new@example.com',
-    code: '000000',
-  }
 })

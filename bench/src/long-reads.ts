@@ -39,12 +39,15 @@ const reads = {
 /** Each of these reads, again and again for a while. */
 export function longReads(client: LoadClient, tableId: string): readonly LongJob[] {
   return Object.entries(reads).map(([name, read]) => ({
-    name,
-    run: async () => {
-      const request = { method: 'GET', path: toPath(read, tableId) } as const
-      const endsMs = performance.now() + repeatedMs
-      do await client.send(request)
-      while (performance.now() < endsMs)
-    },
+    ...{ name, run: repeatRead(client, toPath(read, tableId)) },
   }))
+}
+
+/** Reads at the path, again and again for a while. */
+export function repeatRead(client: LoadClient, path: string): LongJob['run'] {
+  return async () => {
+    const endsMs = performance.now() + repeatedMs
+    do await client.send({ method: 'GET', path })
+    while (performance.now() < endsMs)
+  }
 }

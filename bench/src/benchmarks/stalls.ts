@@ -3,7 +3,7 @@ import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
 import type { Ours } from '../contenders.ts'
 import { createFilledTable, createTableOf, type FilledTable } from '../filled-table.ts'
 import { LoadClient } from '../load-client.ts'
-import { type LongJob, longReads } from '../long-reads.ts'
+import { type LongJob, longReads, repeatRead } from '../long-reads.ts'
 import { probeWhile } from '../probe.ts'
 import type { SampleRecord } from '../sample-table.ts'
 import { percentile } from '../statistics.ts'
@@ -69,7 +69,14 @@ async function longJobs(
   { tableId }: FilledTable,
 ): Promise<readonly LongJob[]> {
   const fields = await api.fields.listFields({ tableId })
-  const text = fields.find(({ name }) => name === 'Text')?.id ?? ''
+  const idOf = (name: string) => fields.find((field) => field.name === name)?.id ?? ''
+  const text = idOf('Text')
+  const number = { column: idOf('Number'), type: 'field' }
+  const chart = {
+    ...{ from: tableId, groupBy: [{ column: idOf('Kind'), type: 'field' }] },
+    aggregation: ['sum', 'max'].map((statisticFunc) => ({ ...number, statisticFunc })),
+  }
+  const chartPath = `/api/base/${baseId}/query?query=${encodeURIComponent(JSON.stringify(chart))}`
   const finish = (fieldId: string) =>
     waitUntilDone(client, `/api/table/${tableId}/field/${fieldId}`)
   const batch = Array.from({ length: recordsPerBatch }, (_, n) => ({ fields: { Number: n } }))
@@ -77,6 +84,7 @@ async function longJobs(
     { name: 'nothing', run: () => pause(idleMs) },
     // Before the table is changed, and long before the background looks which indexes these could use.
     ...longReads(client, tableId),
+    { name: 'chart', run: repeatRead(client, chartPath) },
     {
       name: 'conversion',
       run: async () => {

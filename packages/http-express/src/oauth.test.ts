@@ -8,7 +8,7 @@ import { type Person, testPassword } from '@gateleg/testing/world'
 import * as openId from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepScreenshot, startBrowser } from '../../../test/browser.ts'
+import { keepScreenshot, seriousFaults, startBrowser } from '../../../test/browser.ts'
 
 const page = { Accept: 'text/html' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -258,10 +258,14 @@ describeOnEveryStorage('OAuth apps in a browser', (storage) => {
     })
     const { tab } = world
     await tab.goto(`${world.url}/api/oauth/authorize?${asked}`)
+    await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await seriousFaults(tab)).toEqual([])
+    await keepScreenshot(tab, `sign-in-${storage.name}`)
     await tab.locator('#sign-in-email').fill(world.ada.email)
     await tab.locator('#sign-in-password').fill(testPassword)
     await tab.getByRole('button', { name: 'Sign in' }).click()
     await tab.getByRole('button', { name: 'Allow' }).waitFor()
+    expect(await seriousFaults(tab)).toEqual([])
     await keepScreenshot(tab, `consent-${storage.name}`)
     await tab.getByRole('button', { name: 'Allow' }).click()
     await tab.waitForURL(`${world.appUrl}/**`)

@@ -1,26 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepScreenshot, startBrowser, type TestBrowser } from '../../../test/browser.ts'
+import {
+  keepScreenshot,
+  seriousFaults,
+  startBrowser,
+  type TestBrowser,
+} from '../../../test/browser.ts'
 import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { listen } from './http-server.ts'
-
-/** What axe finds that keeps somebody from using the page, or makes it hard. */
-async function seriousFaults(page: Page): Promise<readonly string[]> {
-  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-  await page.evaluate(readFileSync(path, 'utf8'))
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    readonly violations: readonly { readonly id: string; readonly impact: string }[]
-  }
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return serious.map(({ id }) => id)
-}
 
 const state = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
@@ -30,6 +22,7 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
   let started: TestBrowser
   let ada: Person
   let address: string
+  let panelAddress: string
 
   beforeAll(async () => {
     world = await openHttpWorld(storage)
@@ -42,7 +35,7 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
       ['Evelina', 'Burney', 455],
       ['Sanditon', 'Austen', 72],
     ] as const
-    await api.tables.createTable({
+    const { id: tableId } = await api.tables.createTable({
       baseId,
       name: 'Books',
       fields: [
@@ -62,6 +55,12 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
     })
     const asked = new URLSearchParams({ baseId, dashboardId, pluginInstallId })
     address = `${world.url}/plugins/chart?${asked}`
+    const { id: panelId } = await api.pluginPanels.createPanel({ tableId, name: 'Panel' })
+    const install = { tableId, pluginPanelId: panelId, pluginId: 'plgchart' }
+    const onPanel = await api.pluginPanels.installOnPanel(install)
+    const { pluginInstallId: installId } = onPanel
+    const ofPanel = new URLSearchParams({ tableId, panelId, pluginInstallId: installId })
+    panelAddress = `${world.url}/plugins/chart?${ofPanel}`
   }, 60_000)
   afterAll(async () => {
     await started?.close()
@@ -149,6 +148,44 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
     expect(await page.getByLabel('Compared with').inputValue()).toBe('456')
     // Browsers note every answer of 4xx there: that nobody was signed in is no fault of the page.
     expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
+    await context.close()
+  }, 120_000)
+
+  test('[HTTP-200] a chart on a panel is made with the keyboard alone', async () => {
+    const context = await started.browser.newContext()
+    const page = await context.newPage()
+    const pressUntil = async (key: string, where: string, reached: string) => {
+      for (let presses = 0; (await page.evaluate(where)) !== reached; presses++) {
+        if (presses > 40) throw new Error(`${key} does not lead to ${reached}`)
+        await page.keyboard.press(key)
+      }
+    }
+    const tabTo = (named: string) =>
+      pressUntil('Tab', 'document.activeElement.id || document.activeElement.textContent', named)
+    const choose = async (list: string, option: string) => {
+      await tabTo(list)
+      await pressUntil('ArrowDown', 'document.activeElement.selectedOptions[0].text', option)
+    }
+    await page.goto(panelAddress)
+    await state(page, 'Sign in to go on')
+    await tabTo('email')
+    await page.keyboard.insertText(ada.email)
+    await tabTo('password')
+    await page.keyboard.insertText(testPassword)
+    await page.keyboard.press('Enter')
+    await state(page, 'Choose what the chart shows')
+    await choose('value', 'Greatest of Pages')
+    await choose('group', 'Author')
+    await tabTo('Save')
+    await page.keyboard.press('Enter')
+    await state(page, 'Saved')
+    const greatest = [
+      ['Austen', '474'],
+      ['Burney', '455'],
+    ]
+    expect(await numbers(page)).toEqual(greatest)
+    expect(await seriousFaults(page)).toEqual([])
+    await keepScreenshot(page, `chart-on-panel-${storage.name}`)
     await context.close()
   }, 120_000)
 

@@ -151,11 +151,24 @@ test('[SERVER-4] stores in the database that is named, and in no other kind', ()
   ])
 })
 
+test('[SERVER-74] writes mails to a folder, or sends them by a server, not both', () => {
+  const MAIL_OUTBOX = './outbox'
+  expect(readConfiguration({ MAIL_OUTBOX })).toMatchObject({
+    smtp: undefined,
+    mailOutbox: { folder: './outbox', from: 'gateleg@localhost' },
+  })
+  const smtp = { SMTP_HOST: 'mail.example', SMTP_FROM: 'g@work.example' }
+  expect(sentencesOf({ MAIL_OUTBOX, ...smtp })).toEqual([
+    'MAIL_OUTBOX is instead of SMTP_HOST: set one of them.',
+  ])
+})
+
 test('[SERVER-5] refuses what can not work without more', () => {
   expect(sentencesOf({ SMTP_HOST: 'mail.example' })).toEqual(['SMTP_HOST needs SMTP_FROM.'])
   expect(sentencesOf({ SIGNUP_VERIFY_EMAIL: 'true' })).toEqual([
     'SIGNUP_VERIFY_EMAIL needs SMTP_HOST.',
   ])
+  expect(sentencesOf({ SIGNUP_VERIFY_EMAIL: 'true', MAIL_OUTBOX: './outbox' })).toEqual([])
   expect(sentencesOf({ SMTP_USER: 'gateleg' })).toEqual(['SMTP_USER needs SMTP_PASSWORD.'])
   expect(sentencesOf({ TURNSTILE_VERIFY_URL: 'http://x' })).toEqual([
     'TURNSTILE_VERIFY_URL needs TURNSTILE_SECRET_KEY.',

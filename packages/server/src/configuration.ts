@@ -1,5 +1,6 @@
 import { isOrigin } from '@gateleg/domain/values/is-origin'
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
+import type { OutboxOptions } from '@gateleg/engine/mail-outbox'
 import { prefixForm, type S3Options } from '@gateleg/engine/platform/s3/s3-options'
 import type { SmtpOptions } from '@gateleg/engine/smtp'
 import type { TurnstileOptions } from '@gateleg/engine/turnstile'
@@ -49,6 +50,8 @@ export interface Configuration {
   /** The file of the catalogue of products; undefined for the one that is shipped. */
   readonly billingCatalogue: string | undefined
   readonly smtp: SmtpOptions | undefined
+  /** Where mails are written to instead of being sent. */
+  readonly mailOutbox: OutboxOptions | undefined
   readonly turnstile: TurnstileOptions | undefined
 }
 
@@ -160,6 +163,7 @@ const variables = z.object({
     .regex(prefixForm, expecting('letters, digits and ._/- that do not begin with a slash'))
     .optional(),
   BILLING_CATALOGUE: text.optional(),
+  MAIL_OUTBOX: text.optional(),
   SMTP_HOST: text.optional(),
   SMTP_PORT: port.default(587),
   SMTP_SECURE: flag.optional(),
@@ -225,7 +229,12 @@ function contradictionsIn(given: Variables): string[] {
   require('S3_ACCESS_KEY_ID', 'S3_BUCKET')
   require('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
   require('SMTP_FROM', 'SMTP_HOST')
-  require('SMTP_HOST', 'SIGNUP_VERIFY_EMAIL')
+  if (given.SIGNUP_VERIFY_EMAIL && !given.SMTP_HOST && !given.MAIL_OUTBOX) {
+    sentences.push('SIGNUP_VERIFY_EMAIL needs SMTP_HOST.')
+  }
+  if (given.MAIL_OUTBOX && given.SMTP_HOST) {
+    sentences.push('MAIL_OUTBOX is instead of SMTP_HOST: set one of them.')
+  }
   require('SMTP_PASSWORD', 'SMTP_USER')
   require('TURNSTILE_SECRET_KEY', 'TURNSTILE_VERIFY_URL')
   return sentences
@@ -259,6 +268,7 @@ function toConfiguration(given: Variables): Configuration {
     s3: toS3(given),
     billingCatalogue: given.BILLING_CATALOGUE,
     smtp: toSmtp(given),
+    mailOutbox: toOutbox(given),
     turnstile: given.TURNSTILE_SECRET_KEY
       ? {
           secretKey: given.TURNSTILE_SECRET_KEY,
@@ -301,6 +311,10 @@ function toS3(given: Variables): S3Options | undefined {
     ...(given.S3_PATH_STYLE !== undefined && { pathStyle: given.S3_PATH_STYLE }),
     ...(given.S3_PREFIX !== undefined && { prefix: given.S3_PREFIX }),
   }
+}
+
+function toOutbox({ MAIL_OUTBOX: folder, SMTP_FROM: from }: Variables): OutboxOptions | undefined {
+  return folder === undefined ? undefined : { folder, from: from ?? 'gateleg@localhost' }
 }
 
 function toSmtp(given: Variables): SmtpOptions | undefined {

@@ -1,7 +1,7 @@
 import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 
 /** Beginnings that other programs' variables have, too. */
-const beginningsOfAll = new Set(['DATA_', 'LOG_', 'MAX_', 'PUBLIC_'])
+const beginningsOfAll = new Set(['DATA_', 'LOG_', 'MAIL_', 'MAX_', 'PUBLIC_'])
 
 /**
  * Returns sentences about unknown variables that look like the product's own: they begin as these do, or differ by

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { invitationTokenIn, startMailServer } from '../../../test/mail-server.ts'
+import { startServer } from '../../../test/server-process.ts'
 import { readConfiguration } from './configuration.ts'
 import { type RunningServer, serve } from './serve.ts'
 
@@ -98,4 +99,31 @@ test('[SERVER-28] says so where no mail server is configured, or none answers', 
     status: 424,
     body: { code: 'failed_dependency' },
   })
+})
+
+test('[SERVER-74] writes mails to the outbox that is configured, warns of it, and lets in by what they say', async () => {
+  const outbox = join(dataDir, 'outbox')
+  const server = await startServer({
+    ...{
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      MAIL_OUTBOX: outbox,
+      PUBLIC_URL: 'http://tables.example.com',
+    },
+  })
+  onTestFinished(server.kill)
+  const { accessToken } = await server.api().accounts.signUp({ email: 'ada@example.com', password })
+  const ada = server.api(accessToken)
+  const [space] = await ada.spaces.listSpaces({})
+  await ada.collaborators.inviteToSpace({
+    ...{ spaceId: space?.id ?? '', emails: ['bob@example.com'], role: 'editor' },
+  })
+  const [name = '', ...others] = readdirSync(outbox)
+  expect(others).toEqual([])
+  const mail = readFileSync(join(outbox, name), 'utf8').replaceAll('\r\n', '\n')
+  const token = invitationTokenIn(mail)
+  const bob = await server.api().accounts.signUp({ email: 'bob@example.com', password })
+  const { accounts } = server.api(bob.accessToken)
+  expect(await accounts.acceptInvitation({ token })).toEqual({ spaceId: space?.id })
+  expect(server.log()).toContain(`No mail is sent: all are written to files in ${outbox}`)
 })

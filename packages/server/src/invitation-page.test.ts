@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { createClient } from '@gateleg/contract/client'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepScreenshot, startBrowser, type TestBrowser } from '../../../test/browser.ts'
+import {
+  keepScreenshot,
+  seriousFaults,
+  startBrowser,
+  type TestBrowser,
+} from '../../../test/browser.ts'
 import { findFreePort } from '../../../test/free-port.ts'
 import { makeDatabase } from '../../../test/fresh-database.ts'
 import { invitationTokenIn, startMailServer } from '../../../test/mail-server.ts'
@@ -103,6 +108,7 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))('the front page on
     await section.getByLabel('E-mail address').fill(newcomer)
     await section.getByLabel('Password', { exact: true }).fill(password)
     await section.getByLabel('I have no account yet').check()
+    expect(await seriousFaults(page)).toEqual([])
     await keepScreenshot(page, `invitation-${on}`)
     await page.getByRole('button', { name: 'Go on' }).click()
     await state(page)
@@ -133,6 +139,51 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))('the front page on
     expect(complaints).toEqual([])
     await close()
   })
+
+  test('[HTTP-94] a browser sets a new password by the link of the mail, which signs in then', async () => {
+    const { accounts } = createClient({ baseUrl: `${url}/api` })
+    await accounts.sendPasswordReset({ email: 'ada@example.com' })
+    // The answer waits for no mail, so that nobody learns from it who has an account.
+    const codeOfMail = () => {
+      const text = mails[1]?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
+      return /#reset-password=(\S+)\s/.exec(text)?.[1]
+    }
+    await expect.poll(codeOfMail, { timeout: 20_000 }).toBeDefined()
+    const code = codeOfMail()
+    const { page, complaints, close } = await openPage(`${url}/#reset-password=${code}`)
+    const section = page.locator('#new-password')
+    expect(await page.locator('#invitation').isVisible()).toBe(false)
+    await section.getByLabel('New password').fill('short')
+    await section.getByRole('button', { name: 'Set the password' }).click()
+    const said = section.getByRole('status')
+    await said.filter({ hasText: 'must have at least 8 characters' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await keepScreenshot(page, `new-password-${on}`)
+    const another = 'Another-password-2'
+    await section.getByLabel('New password').fill(another)
+    await section.getByRole('button', { name: 'Set the password' }).click()
+    await said.filter({ hasText: 'Done: sign in with the new password' }).waitFor()
+    const signedIn = await accounts.signIn({ email: 'ada@example.com', password: another })
+    expect(signedIn.email).toBe('ada@example.com')
+    expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([])
+    await close()
+  })
+
+  test('[HTTP-29] [HTTP-217] a browser shows the operations, and why a sign-in failed', async () => {
+    const { page, complaints, close } = await openPage(`${url}/docs`)
+    // Its script is long, and what it shows as well.
+    page.setDefaultTimeout(100_000)
+    await page.locator('.opblock-tag').first().click()
+    await page.locator('.opblock-summary-path').first().waitFor()
+    expect(complaints).toEqual([])
+    await keepScreenshot(page, `docs-${on}`)
+    await page.goto(`${url}/api/auth/oidc/autNone/start`)
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Begin again' }).count()).toBe(1)
+    expect(await seriousFaults(page)).toEqual([])
+    await keepScreenshot(page, `failed-sign-in-${on}`)
+    await close()
+  }, 120_000)
 
   test('[HTTP-50] the policy of the page lets nothing run that was put into it', async () => {
     const { page, complaints, close } = await openPage(linkOfMail())

@@ -32,18 +32,18 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const { host, port, logLevel } = configuration
   const log = openLog(logLevel)
   const { logger } = log
-  const mailer = configuration.smtp && (await openMailer(configuration.smtp))
+  const warn = (sentence: string) => logger.warn(sentence)
+  const mailer = await openMailer(configuration, warn)
   const catalogue = openCatalogue(configuration.billingCatalogue, logger)
   const ports = {
     plans: catalogue.plans,
     settings: toSettings(configuration),
-    blobs: await openBlobStore(configuration, (sentence) => logger.warn(sentence)),
+    blobs: await openBlobStore(configuration, warn),
     fileFetcher: new WebFileFetcher({ allow: configuration.fetchNetworks ?? [] }),
     openIdClient: new WebOpenIdClient({ allow: configuration.fetchNetworks ?? [] }),
     signUpPolicy: await toSignUpPolicy(configuration, mailer),
     mail: toMailSettings(configuration, mailer, (err) => logger.error({ err }, 'mail not sent')),
   }
-  const warn = (sentence: string) => logger.warn(sentence)
   const engine = await openingStorage(configuration, warn, (storage) =>
     openEngine({
       ...storage,
@@ -132,7 +132,16 @@ async function openTurnstile(options: NonNullable<Configuration['turnstile']>) {
   return new TurnstileHumanCheck(options)
 }
 
-async function openMailer(options: NonNullable<Configuration['smtp']>) {
-  const { SmtpMailer } = await import('@gateleg/engine/smtp')
-  return new SmtpMailer(options)
+async function openMailer(
+  { smtp, mailOutbox }: Configuration,
+  warn: (sentence: string) => void,
+): Promise<Mailer | undefined> {
+  if (smtp) {
+    const { SmtpMailer } = await import('@gateleg/engine/smtp')
+    return new SmtpMailer(smtp)
+  }
+  if (!mailOutbox) return undefined
+  warn(`No mail is sent: all are written to files in ${mailOutbox.folder} (MAIL_OUTBOX).`)
+  const { OutboxMailer } = await import('@gateleg/engine/mail-outbox')
+  return new OutboxMailer(mailOutbox)
 }

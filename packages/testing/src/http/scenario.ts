@@ -1,3 +1,4 @@
+import { actions, type Role } from '@gateleg/domain/access/roles'
 import type { ErrorCode } from '@gateleg/domain/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cast, newCast, newPlace, type Place } from '../place.ts'
@@ -14,7 +15,7 @@ export interface Scenario extends TestRequest {
   /** Begins with the rule that it shows: `[HTTP-11] refuses …`. */
   readonly title: string
   /** Who sends it, by their role in the place; nobody when not given. */
-  readonly as?: 'owner' | 'editor' | 'viewer' | 'stranger'
+  readonly as?: Role | 'stranger'
   readonly status: number
   readonly code?: ErrorCode
   /** Texts that the body must have in it. */
@@ -23,29 +24,56 @@ export interface Scenario extends TestRequest {
   readonly lacks?: readonly string[]
   /** The names of the events that fire, in order; none when not given. */
   readonly events?: readonly string[]
+  /** What the owner sends after it, to see what came of it. */
+  readonly effect?: Omit<Scenario, 'title' | 'as' | 'effect'>
 }
 
-/** Declares one test per scenario and storage. One that succeeds has a place of its own. */
+/** Access tokens of the owner, which a scenario names like ids of the place. */
+interface OwnerTokens {
+  /** Has all scopes, and reaches another space alone. */
+  readonly tokenElsewhere: string
+  /** Reaches everything, and has no scope that an operation asks for. */
+  readonly tokenWithoutScopes: string
+}
+
+/** Declares one test per scenario and storage. One that changes something has a place of its own. */
 export function testScenarios(title: string, scenarios: readonly Scenario[]): void {
   describeOnEveryStorage(title, (storage) => {
     let world: HttpWorld
     let cast: Cast
-    let placeOfRefusals: Place
+    let unchanged: Place
+    let tokens: OwnerTokens
 
     beforeAll(async () => {
       world = await openHttpWorld(storage)
       cast = await newCast(world)
-      placeOfRefusals = await newPlace(cast)
+      unchanged = await newPlace(cast)
+      tokens = await makeTokens(cast.owner)
     })
     afterAll(() => world.close())
 
     for (const scenario of scenarios) {
       test(scenario.title, async () => {
-        const place = scenario.status < 300 ? await newPlace(cast) : placeOfRefusals
-        await play(world, scenario, { ...place }, findPerson(cast, scenario.as))
+        const isChange = scenario.status < 300 && scenario.method !== 'GET'
+        const place = isChange ? await newPlace(cast) : unchanged
+        const { as, effect } = scenario
+        const names = { ...place, ...tokens }
+        await play(world, scenario, names, findPerson(cast, as))
+        if (effect) await play(world, { title: 'effect', ...effect }, names, cast.owner)
       })
     }
   })
+}
+
+async function makeTokens({ api, spaceId }: Person): Promise<OwnerTokens> {
+  const asked = { name: 'Program', expiredTime: '2999-12-31' }
+  const { createToken } = api.accessTokens
+  const all = { ...asked, scopes: [...actions], spaceIds: [spaceId] }
+  const none = { ...asked, scopes: ['user|email_read' as const], hasFullAccess: true }
+  return {
+    tokenElsewhere: (await createToken(all)).token,
+    tokenWithoutScopes: (await createToken(none)).token,
+  }
 }
 
 function findPerson({ owner, byRole, stranger }: Cast, as: Scenario['as']): Person | undefined {
@@ -59,7 +87,7 @@ async function play(
   places: Readonly<Record<string, string>>,
   person: Person | undefined,
 ): Promise<void> {
-  const { body, ...data } = scenario
+  const { body, effect, ...data } = scenario
   const isText = body !== undefined && !Buffer.isBuffer(body)
   const filled = fill({ ...data, ...(isText && { body }) }, places)
   const request = isText ? filled : { ...filled, body }

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
+import { DomainError } from '@gateleg/domain/errors'
+import { createTransport } from 'nodemailer'
+
+export interface OutboxOptions {
+  /** The folder of the mails, which is made where it isn't there. */
+  readonly folder: string
+  /** The sender: an address, or a name and an address. */
+  readonly from: string
+}
+
+/** Writes each mail to a file of its own instead of sending it: for who develops or tries something without a mail server. */
+export class OutboxMailer implements Mailer {
+  readonly #options: OutboxOptions
+  readonly #transport = createTransport({ streamTransport: true, buffer: true })
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  async send({ to, subject, text }: Mail): Promise<void> {
+    const { folder, from } = this.#options
+    try {
+      const receiver = { name: '', address: to }
+      const { message } = await this.#transport.sendMail({ from, to: receiver, subject, text })
+      // Codes and tokens are in it, as in any mail.
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const time = new Date().toISOString().replaceAll(':', '-')
+      const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)
+      // Whoever waits for a mail finds whole ones only.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })
+      await rename(`${file}.part`, file)
+    } catch (cause) {
+      const message = 'The mail could not be written to the outbox: try again in a while'
+      const error = new DomainError('failed_dependency', message)
+      error.cause = cause
+      throw error
+    }
+  }
+}
