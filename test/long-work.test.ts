@@ -70,11 +70,13 @@ async function openFile() {
   const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
   folders.push(folder)
   const { engine, api, baseId } = await openBase(sqlite({ file: join(folder, 'gateleg.db') }))
-  const spy = vi.spyOn(LongWrites.prototype, 'write')
+  const spies = (['write', 'writeReadingFirst'] as const).map((how) =>
+    vi.spyOn(LongWrites.prototype, how),
+  )
   const isLong = async (call: () => Promise<unknown>) => {
-    spy.mockClear()
+    for (const spy of spies) spy.mockClear()
     await call()
-    return spy.mock.calls.length > 0
+    return spies.some((spy) => spy.mock.calls.length > 0)
   }
   return { engine, api, baseId, isLong }
 }
