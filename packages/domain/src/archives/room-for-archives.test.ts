@@ -1,20 +1,9 @@
 import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
+import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
 import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { expect, test } from 'vitest'
-import { defaultCatalogue } from '../billing/default-catalogue.ts'
-import { Plans } from '../billing/plans.ts'
-import type { PlanLimits } from '../billing/product.ts'
-
-function limitedTo(limit: Partial<PlanLimits>): Plans {
-  const baseProducts = defaultCatalogue.baseProducts.map((product) =>
-    product.catalog === 'self-hosted'
-      ? { ...product, limit: { ...product.limit, ...limit } }
-      : product,
-  )
-  return new Plans({ ...defaultCatalogue, baseProducts })
-}
 
 const file = { token: 't', name: 'n.txt', mimetype: 'text/plain', size: 3 }
 const [records, record] = archivedRecords as [object, readonly unknown[]]
@@ -30,7 +19,7 @@ describeOnEveryStorage('room for archives', (storage) => {
   ] as const)(
     '[ARCHIVE-11] [ARCHIVE-21] is that of the space by its level: %s',
     async (limit, most, lines) => {
-      const plans = limitedTo(most)
+      const plans = plansLimitedTo(most)
       const world = await openTableWorld(storage, { plans, blobs: new MemoryBlobStore() })
       try {
         const { spaceId } = world.ada

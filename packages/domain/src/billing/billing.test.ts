@@ -1,5 +1,6 @@
 import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { textFile } from '@gateleg/testing/place'
+import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
@@ -7,16 +8,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCatalogue } from './default-catalogue.ts'
 import { Plans } from './plans.ts'
 import type { PlanLimits } from './product.ts'
-
-/** The catalogue that is shipped, but that every space has these limits. */
-function limitedTo(limit: Partial<PlanLimits>): Plans {
-  const baseProducts = defaultCatalogue.baseProducts.map((product) =>
-    product.catalog === 'self-hosted'
-      ? { ...product, limit: { ...product.limit, ...limit } }
-      : product,
-  )
-  return new Plans({ ...defaultCatalogue, baseProducts })
-}
 
 describeOnEveryStorage('billing', (storage) => {
   let world: TableWorld
@@ -30,7 +21,7 @@ describeOnEveryStorage('billing', (storage) => {
   })
   afterEach(() => world.close())
 
-  const limit = (to: Partial<PlanLimits>) => plans.replace(limitedTo(to).catalogue)
+  const limit = (to: Partial<PlanLimits>) => plans.replace(plansLimitedTo(to).catalogue)
   const create = (count: number) =>
     world.api.records.createRecords({
       tableId: table.id,
