@@ -24,9 +24,14 @@ export interface Scenario extends TestRequest {
   readonly lacks?: readonly string[]
   /** The names of the events that fire, in order; none when not given. */
   readonly events?: readonly string[]
+  /** What the owner sends before it, to make what it is about. */
+  readonly given?: OwnersStep
   /** What the owner sends after it, to see what came of it. */
-  readonly effect?: Omit<Scenario, 'title' | 'as' | 'effect'>
+  readonly effect?: OwnersStep
 }
+
+/** A request of the owner beside that of the scenario, and what must come of it. */
+type OwnersStep = Omit<Scenario, 'title' | 'as' | 'given' | 'effect'>
 
 /** Access tokens of the owner, which a scenario names like ids of the place. */
 interface OwnerTokens {
@@ -56,8 +61,9 @@ export function testScenarios(title: string, scenarios: readonly Scenario[]): vo
       test(scenario.title, async () => {
         const isChange = scenario.status < 300 && scenario.method !== 'GET'
         const place = isChange ? await newPlace(cast) : unchanged
-        const { as, effect } = scenario
+        const { as, given, effect } = scenario
         const names = { ...place, ...tokens }
+        if (given) await play(world, { title: 'given', ...given }, names, cast.owner)
         await play(world, scenario, names, findPerson(cast, as))
         if (effect) await play(world, { title: 'effect', ...effect }, names, cast.owner)
       })
@@ -87,7 +93,7 @@ async function play(
   places: Readonly<Record<string, string>>,
   person: Person | undefined,
 ): Promise<void> {
-  const { body, effect, ...data } = scenario
+  const { body, given, effect, ...data } = scenario
   const isText = body !== undefined && !Buffer.isBuffer(body)
   const filled = fill({ ...data, ...(isText && { body }) }, places)
   const request = isText ? filled : { ...filled, body }

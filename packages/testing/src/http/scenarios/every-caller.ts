@@ -15,6 +15,8 @@ type Sent = Pick<Scenario, 'method' | 'path' | 'body' | 'headers'>
 export interface CalledOperation {
   /** Its name in the table of operations. */
   readonly operation: string
+  /** What it is called for here, where it is for more than one thing. */
+  readonly about?: string
   /** A call that succeeds for whoever may make it; ids are those of a place (see Place). */
   readonly call: Sent
   /** The actions that it takes, all of them. */
@@ -28,6 +30,8 @@ export interface CalledOperation {
   /** Calls that are refused for what they send, by what is wrong with them, and where that is said to be. */
   readonly wrong: Readonly<Record<string, Partial<Sent> & { readonly at: string }>>
   readonly success: Pick<Scenario, 'status' | 'contains' | 'lacks' | 'events'>
+  /** What its owner sends first where it is to succeed. */
+  readonly given?: NonNullable<Scenario['given']>
   /** What is seen of it after it succeeded. */
   readonly effect: NonNullable<Scenario['effect']>
 }
@@ -37,7 +41,8 @@ export interface CalledOperation {
  * stranger, every role, every id that is not there, wrong bodies and queries, and what comes of a call that succeeds.
  */
 export function everyCaller(called: CalledOperation): readonly Scenario[] {
-  const { operation, call, ids, wrong, codeOfMissed = {} } = called
+  const { call, ids, wrong, codeOfMissed = {} } = called
+  const operation = titleOf(called)
   const as = 'owner'
   return [
     {
@@ -65,7 +70,13 @@ export function everyCaller(called: CalledOperation): readonly Scenario[] {
   ]
 }
 
-function byTokens({ operation, call }: CalledOperation): readonly Scenario[] {
+function titleOf({ operation, about }: CalledOperation): string {
+  return about === undefined ? operation : `${operation} of a ${about}`
+}
+
+function byTokens(called: CalledOperation): readonly Scenario[] {
+  const { call } = called
+  const operation = titleOf(called)
   const withToken = (token: string) => ({
     ...call,
     headers: { ...call.headers, Authorization: `Bearer ${token}` },
@@ -87,12 +98,13 @@ function byTokens({ operation, call }: CalledOperation): readonly Scenario[] {
 }
 
 function byRole(called: CalledOperation, role: Role): Scenario {
-  const { operation, call, actions, lowestRole = role, success, effect } = called
+  const { call, actions, lowestRole = role, given, success, effect } = called
+  const operation = titleOf(called)
   const needed = [lowestRole, ...actions.map((action) => lowestRoleByAction[action])]
   if (needed.every((lowest) => isAtLeast(role, lowest))) {
     return {
       title: `[HTTP-15] ${operation} does what it says for the ${role}`,
-      ...{ as: role, ...call, ...success, effect },
+      ...{ as: role, ...call, ...success, ...(given && { given }), effect },
     }
   }
   return {

@@ -11,6 +11,8 @@ const view = '/api/table/{tableId}/view/{viewId}'
 const login = '/api/space/{spaceId}/authentication'
 const chart = '/api/plugin/chart/{panelInstallId}/plugin-panel/{pluginPanelId}/query'
 const trash = '/api/trash/items?resourceType=table&resourceId={tableId}'
+const resetOfTable = '/api/trash/reset-items?resourceType=table&resourceId={tableId}'
+const resetOfBase = '/api/trash/reset-items?resourceType=base&resourceId={baseId}'
 
 const file = { id: 'act0', name: 'again.txt', path: 'x', token: '{fileToken}', size: 1 }
 const formType = { 'Content-Type': 'multipart/form-data; boundary=xBoundaryx' }
@@ -343,10 +345,8 @@ const inPlaces: readonly CalledOperation[] = [
   },
   {
     operation: 'trash.resetTrash',
-    call: {
-      method: 'DELETE',
-      path: '/api/trash/reset-items?resourceType=table&resourceId={tableId}',
-    },
+    about: 'table',
+    call: { method: 'DELETE', path: resetOfTable },
     actions: ['table|trash_reset'],
     ids: ['tableId'],
     wrong: {
@@ -355,16 +355,36 @@ const inPlaces: readonly CalledOperation[] = [
         at: '"path":["resourceType"]',
       },
       'a page that is too long': {
-        path: '/api/trash/reset-items?resourceType=table&resourceId={tableId}&pageSize=21',
+        path: `${resetOfTable}&pageSize=21`,
         at: '"path":["pageSize"]',
       },
       'a cursor that it never gave': {
-        path: '/api/trash/reset-items?resourceType=table&resourceId={tableId}&cursor=x',
+        path: `${resetOfTable}&cursor=x`,
         at: '"path":["cursor"]',
       },
     },
     success: { status: 200, contains: ['{"resetCount":1,"nextCursor":null}'] },
     effect: { method: 'GET', path: trash, status: 200, contains: ['"trashItems":[]'] },
+  },
+  {
+    operation: 'trash.resetTrash',
+    about: 'base',
+    call: { method: 'DELETE', path: resetOfBase },
+    actions: ['table|delete', 'automation|delete', 'base|update'],
+    ids: ['baseId'],
+    wrong: {
+      'a page without entries': { path: `${resetOfBase}&pageSize=0`, at: '"path":["pageSize"]' },
+      'a cursor that it never gave': { path: `${resetOfBase}&cursor=x`, at: '"path":["cursor"]' },
+    },
+    given: {
+      ...{ method: 'DELETE', path: `${nodes}/{dashboardNodeId}`, status: 200 },
+      events: ['node.deleted'],
+    },
+    success: { status: 200, contains: ['{"resetCount":1,"nextCursor":null}'] },
+    effect: {
+      ...{ method: 'GET', path: '/api/trash/items?resourceType=base&resourceId={baseId}' },
+      ...{ status: 200, contains: ['"trashItems":[]'] },
+    },
   },
   {
     operation: 'fields.createField',
@@ -476,6 +496,11 @@ const signUp: readonly Scenario[] = [
 /** The scenarios of the operations that the interface had from its beginning, by their names. */
 export const knownInterface: Readonly<Record<string, readonly Scenario[]>> = {
   'accounts.signUp': signUp,
-  ...Object.fromEntries(inPlaces.map((called) => [called.operation, everyCaller(called)])),
+  ...Object.fromEntries(
+    [...Map.groupBy(inPlaces, ({ operation }) => operation)].map(([name, calls]) => [
+      name,
+      calls.flatMap(everyCaller),
+    ]),
+  ),
   'billing.listProducts': listProducts,
 }
