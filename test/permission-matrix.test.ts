@@ -11,11 +11,12 @@ import {
 } from '@gateleg/domain/access/roles'
 import type { Store } from '@gateleg/domain/store'
 import { beginWithCast } from '@gateleg/testing/begin-with-cast'
+import { KeptMail } from '@gateleg/testing/kept-mail'
 import type { Sample } from '@gateleg/testing/operation-sample'
 import { samplesIn } from '@gateleg/testing/operation-samples'
 import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
-import type { World } from '@gateleg/testing/world'
+import type { Person, World } from '@gateleg/testing/world'
 import { describe, expect, test, vi } from 'vitest'
 import { legalMembers } from './legal-members.ts'
 
@@ -86,9 +87,11 @@ describeOnEveryStorage('permissions', (storage) => {
   let unchanged: Place
   let isUndoing = false
 
+  const mailer = new KeptMail()
+  const mail = { mailer, publicUrl: 'https://tables.example.com' }
   const undoing: TestStorage = {
     ...storage,
-    open: (ports) => storage.open(ports, undoingAtTimes),
+    open: (ports) => storage.open({ ...ports, mail }, undoingAtTimes),
   }
   beginWithCast(undoing, (opened) => {
     ;({ world, cast, unchanged } = opened)
@@ -357,22 +360,63 @@ describeOnEveryStorage('permissions', (storage) => {
     })
   })
 
-  test('[ACCESS-2] [INVITE-4] who is invited is a stranger until they accept, and has the role of the link then', async () => {
-    const invited = await world.newPerson('Invited')
-    const { spaceId } = unchanged
-    const { invitationLinks } = cast.owner.api
-    const { invitationId, invitationCode = '' } = await invitationLinks.createSpaceLink({
-      ...{ spaceId, role: 'editor' },
-    })
-    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
-      const outcome = await outcomeOf(world, one, asUser(invited.userId))
-      expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
-    })
-    await invited.api.accounts.acceptInvitationLink({ invitationId, invitationCode })
-    // Nothing there is their own yet, such as a comment.
-    const cases = allCasesIn(unchanged).filter(({ sample }) => sample.ownOf === undefined)
-    await expectOutcomes(cases, asUser(invited.userId), 'editor')
-  })
+  /** What the owner invites people to, and how; each answers how who is invited accepts. */
+  const invitations = {
+    'a space, by a link': async () => {
+      const { createSpaceLink } = cast.owner.api.invitationLinks
+      return accepting(await createSpaceLink({ spaceId: unchanged.spaceId, role: 'editor' }))
+    },
+    'a base, by a link': async () => {
+      const { createBaseLink } = cast.owner.api.invitationLinks
+      return accepting(await createBaseLink({ baseId: unchanged.baseId, role: 'editor' }))
+    },
+    'a space, by mail': async (email: string) => {
+      const { inviteToSpace } = cast.owner.api.collaborators
+      await inviteToSpace({ spaceId: unchanged.spaceId, emails: [email], role: 'editor' })
+      return acceptingMail(email)
+    },
+    'a base, by mail': async (email: string) => {
+      const { inviteToBase } = cast.owner.api.collaborators
+      await inviteToBase({ baseId: unchanged.baseId, emails: [email], role: 'editor' })
+      return acceptingMail(email)
+    },
+  }
+
+  type Link = { readonly invitationId: string; readonly invitationCode?: string | undefined }
+  const accepting =
+    ({ invitationId, invitationCode = '' }: Link) =>
+    ({ accounts }: Person['api']) =>
+      accounts.acceptInvitationLink({ invitationId, invitationCode })
+
+  function acceptingMail(email: string) {
+    const token = mailer.tokenOf(email)
+    return ({ accounts }: Person['api']) => accounts.acceptInvitation({ token })
+  }
+
+  test.each(Object.entries(invitations))(
+    '[ACCESS-2] [INVITE-4] [COLLABORATOR-19] who is invited to %s is a stranger until they accept, and has the role that was offered there then',
+    async (to, invite) => {
+      const name = `Invited${Object.keys(invitations).indexOf(to)}`
+      // Mailed to an address that has no account yet: who has one joins at once.
+      const accept = await invite(`${name.toLowerCase()}@example.com`)
+      const { userId, api } = await world.newPerson(name)
+      const actor = asUser(userId)
+      await callAll(unchanged, allCasesIn(unchanged), async (one) => {
+        const outcome = await outcomeOf(world, one, actor)
+        expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
+      })
+      await accept(api)
+      // Nothing there is their own yet, such as a comment.
+      const cases = allCasesIn(unchanged).filter(({ sample }) => sample.ownOf === undefined)
+      const isWhere = (one: Case) => to.startsWith('a space') || isInBaseAlone(one)
+      await expectOutcomes(cases.filter(isWhere), actor, 'editor')
+      for (const one of cases) {
+        if (isWhere(one)) continue
+        const outcome = await undoneOutcomeOf(one, actor)
+        expect([one.operation.name, outcome]).not.toEqual([one.operation.name, 'done'])
+      }
+    },
+  )
 
   test('every operation is one of a place, of the caller, of the instance or of a share, or is for everybody', () => {
     const kinds = Map.groupBy(operations, ({ useCase }) => useCase.access.requirement.on)
@@ -385,26 +429,75 @@ describeOnEveryStorage('permissions', (storage) => {
     expect([kinds.get('share')?.length, kinds.get('nothing')?.length]).toEqual([13, 14])
   })
 
-  test('[ACCESS-6] [OAUTH-14] the token of an OAuth app without scopes takes no action, though its user is an owner', async () => {
-    const { oauthClients, oauthGrants } = cast.owner.api
+  /** Registers an OAuth app that may ask for these scopes; answers how it gets a token of somebody for some of them. */
+  async function openApp(most: readonly Action[] = actions) {
+    const { oauthClients } = cast.owner.api
     const { clientId: client_id } = await oauthClients.createClient({
       ...{ name: 'Reader', homepage: 'https://reader.example.com' },
-      redirectUris: ['https://reader.example.com/back'],
+      ...{ redirectUris: ['https://reader.example.com/back'], scopes: [...most] },
     })
     const { secret: client_secret } = await oauthClients.createSecret({ clientId: client_id })
-    const { url } = await oauthGrants.startAuthorization({ response_type: 'code', client_id })
-    const transactionId = decodeURIComponent(url.replace('decision/', ''))
-    const answer = await oauthGrants.decideAuthorization({ transactionId, allow: true })
-    const code = new URL(answer.url).searchParams.get('code') ?? ''
-    const proof = { grant_type: 'authorization_code', client_id, client_secret }
-    const { access_token } = await world.engine.public.oauthGrants.createTokens({ ...proof, code })
-    const actor = await world.engine.authenticate(access_token)
-    if (!actor) throw new Error('the token is good')
-    await newPlace(cast)
-    for (const one of allCasesIn(unchanged)) {
+    return async ({ api: { oauthGrants } }: Person, scopes: readonly Action[]): Promise<Actor> => {
+      const { url } = await oauthGrants.startAuthorization({
+        ...{ response_type: 'code', client_id },
+        ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+      })
+      // Who lets it do as much already is not asked again.
+      const [, asked] = /^decision\/(.+)$/.exec(url) ?? []
+      const transactionId = asked && decodeURIComponent(asked)
+      const answer = transactionId
+        ? await oauthGrants.decideAuthorization({ transactionId, allow: true })
+        : { url }
+      const code = new URL(answer.url).searchParams.get('code') ?? ''
+      const proof = { grant_type: 'authorization_code', client_id, client_secret }
+      const { createTokens } = world.engine.public.oauthGrants
+      const { access_token } = await createTokens({ ...proof, code })
+      const actor = await world.engine.authenticate(access_token)
+      if (!actor) throw new Error('the token is good')
+      return actor
+    }
+  }
+
+  test('[ACCESS-6] [OAUTH-14] the token of an OAuth app without scopes takes no action, though its user is an owner', async () => {
+    const tokenOf = await openApp([])
+    const actor = await tokenOf(cast.owner, [])
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
       const outcome = await outcomeOf(world, one, actor)
       expect([one.operation.name, outcome]).toEqual([one.operation.name, 'restricted_resource'])
+    })
+  })
+
+  test('[ACCESS-6] [OAUTH-14] the token of an OAuth app takes an action only with its scope, though it has all others', async () => {
+    const tokenOf = await openApp()
+    const all = allCasesIn(unchanged)
+    for (const missing of new Set(all.flatMap(({ needed }) => needed))) {
+      const scopes = actions.filter((action) => action !== missing)
+      const actor = await tokenOf(cast.owner, scopes)
+      const cases = all.filter(({ needed }) => needed.includes(missing))
+      await callAll(unchanged, cases, async (one) => {
+        const outcome = await outcomeOf(world, one, actor)
+        const said = [one.operation.name, missing, outcome]
+        expect(said).toEqual([one.operation.name, missing, 'restricted_resource'])
+      })
     }
+  })
+
+  test.each(['owner', 'editor', 'viewer'] as const)(
+    '[ACCESS-6] [OAUTH-14] the token of an OAuth app, with all scopes, does what its user may do: %s',
+    async (role) => {
+      const tokenOf = await openApp()
+      const actor = await tokenOf(cast.byRole[role], actions)
+      await expectOutcomes(allCasesIn(unchanged), actor, role)
+    },
+  )
+
+  test('[ACCESS-2] [OAUTH-14] the token of an OAuth app, with all scopes, finds nothing where its user has no role', async () => {
+    const tokenOf = await openApp()
+    const actor = await tokenOf(cast.stranger, actions)
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
+      const outcome = await outcomeOf(world, one, actor)
+      expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
+    })
   })
 
   test('[ACCESS-10] a token that may write records and not read them sees no cells', async () => {
