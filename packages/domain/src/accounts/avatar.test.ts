@@ -5,7 +5,7 @@ import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { type Person, testPassword } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { FileSource } from '../attachments/file-source.ts'
 import { imageSizeOf } from '../attachments/image-size.ts'
 import type { ServedFile } from '../attachments/served-file.ts'
@@ -252,6 +252,21 @@ describeOnEveryStorage('pictures of users', (storage) => {
     passDays()
     expect(await sweep()).toBe(1)
     expect(await paths()).toEqual(others)
+  })
+
+  test('[ATTACH-57] are changed, and refused, as always where bytes can not be removed', async () => {
+    passDays()
+    await sweep()
+    const removing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('out of reach'))
+    const noImage = { name: 'me.png', stream: () => once(Buffer.from('none')) }
+    await expect(send(noImage)).rejects.toMatchObject(refusedAt({}))
+    await send(pngFile('me.png', 4, 4))
+    expect(removing).toHaveBeenCalledTimes(2)
+    removing.mockRestore()
+    expect((await bytesOf(await avatarOf())).length).toBeGreaterThan(0)
+    passDays()
+    expect(await sweep()).toBe(2)
+    expect((await bytesOf(await avatarOf())).length).toBeGreaterThan(0)
   })
 
   test('[ACCOUNT-66] end with the account', async () => {

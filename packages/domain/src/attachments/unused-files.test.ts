@@ -2,7 +2,7 @@ import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { type ShownFile, textFile } from '@gateleg/testing/place'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Plans } from '../billing/plans.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
@@ -82,6 +82,67 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     world.clock.advance(dayMs / 2)
     expect(await sweep()).toBe(1)
     expect(await paths()).toEqual([path])
+  })
+
+  test('[ATTACH-57] bytes that are not needed and can not be removed fail no upload, and go with the sweep', async () => {
+    const first = await upload('same')
+    const removing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('out of reach'))
+    const second = await upload('same')
+    const { attachments, records } = world.api
+    const contentType = 'text/plain'
+    const said = { baseId: world.baseId, type: 1, contentType, contentLength: 4 } as const
+    const { token } = await attachments.requestUpload(said)
+    await attachments.uploadContent({ token, contentType, content: 'same' })
+    const third = await attachments.finishUpload({ token })
+    expect([second.path, third.path]).toEqual([first.path, first.path])
+    expect(removing).toHaveBeenCalledTimes(2)
+    expect(await paths()).toHaveLength(3)
+    removing.mockRestore()
+    world.clock.advance(dayMs)
+    expect(await sweep()).toBe(2)
+    expect(await paths()).toEqual([first.path])
+    const { fields } = await records.getRecord({
+      ...{ tableId: table.id, recordId: table.recordIds[0] ?? '' },
+    })
+    expect(fields.Files).toMatchObject([{ token: first.token }, { token: second.token }])
+  })
+
+  test('[ATTACH-57] an upload is refused as always where its bytes can not be removed', async () => {
+    const { attachments, records } = world.api
+    const contentType = 'text/plain'
+    const said = { baseId: world.baseId, type: 1, contentType, contentLength: 4 } as const
+    const { token } = await attachments.requestUpload(said)
+    const send = (content: string) => attachments.uploadContent({ token, contentType, content })
+    const place = { tableId: table.id, recordId: table.recordIds[0] ?? '' }
+    const file: FileSource = {
+      name: 'late',
+      stream: async function* () {
+        yield Buffer.from('late')
+        await records.deleteRecord(place)
+      },
+    }
+    async function* twice() {
+      yield Buffer.from('twi')
+      await send('once')
+      yield Buffer.from('c')
+    }
+    const removing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('out of reach'))
+    const notFound = { code: 'not_found' }
+    await expect(send('few')).rejects.toMatchObject({ code: 'validation_error' })
+    const late = attachments.uploadContent({ token, contentType, content: twice() })
+    await expect(late).rejects.toMatchObject(notFound)
+    const uploading = attachments.uploadAttachment({ ...place, fieldId, file })
+    await expect(uploading).rejects.toMatchObject(notFound)
+    expect(removing).toHaveBeenCalledTimes(3)
+    removing.mockRestore()
+    const kept = await attachments.finishUpload({ token })
+    expect(await paths()).toHaveLength(4)
+    expect(await sweep()).toBe(0)
+    world.clock.advance(dayMs / 2)
+    expect(await sweep()).toBe(0)
+    expect(await paths()).toContain(kept.path)
+    world.clock.advance(dayMs)
+    expect(await sweep()).toBe(4)
   })
 
   test('[ATTACH-56] bytes that are older than the first account are left, and told of', async () => {

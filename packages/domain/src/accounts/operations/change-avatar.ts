@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FileSource, fileSourceSchema } from '../../attachments/file-source.ts'
 import { type ImageSize, imageSizeOf } from '../../attachments/image-size.ts'
 import { type PutFile, putBytes, putFile } from '../../attachments/operations/put-file.ts'
+import { removeUnneeded } from '../../attachments/remove-unneeded.ts'
 import { sniffType } from '../../attachments/sniff-type.ts'
 import { hasThumbnails } from '../../attachments/thumbnail.ts'
 import type { ThumbnailSource } from '../../attachments/thumbnail-maker.ts'
@@ -45,7 +46,7 @@ export const changeAvatar = defineWrite({
     })
     return putPicture(context, file, userId)
   },
-  abandon: ({ blobs }, { path }) => blobs.remove(path),
+  abandon: ({ blobs }, { path }) => removeUnneeded(blobs, path),
   run: async (context, _input) => {
     const { tx, user, secrets, prepared } = context
     const id = secrets.token()
@@ -95,7 +96,7 @@ async function putPicture(
     const { path, size } = await putBytes(blobs, made)
     return { path, size }
   } finally {
-    await blobs.remove(sent.path)
+    await removeUnneeded(blobs, sent.path)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports.ts'
+import { removeUnneeded } from '../remove-unneeded.ts'
 import { type ThumbnailKind, thumbnailKinds, thumbnailSizes } from '../thumbnail.ts'
 import type { MakeThumbnails } from '../thumbnail-maker.ts'
 import type { StoredThumbnail } from '../thumbnail-repository.ts'
@@ -57,5 +58,5 @@ async function makeThumbnails(
   }
   if (await store.write((tx) => tx.thumbnails.insert(thumbnails))) return
   // Another server was quicker, or the image is gone.
-  for (const thumbnail of thumbnails) if (thumbnail.path) await blobs.remove(thumbnail.path)
+  for (const { path: unneeded } of thumbnails) if (unneeded) await removeUnneeded(blobs, unneeded)
 }

@@ -7,6 +7,7 @@ import type { StoredFile } from '../attachment-repository.ts'
 import type { BlobStore } from '../blob-store.ts'
 import type { FileSource } from '../file-source.ts'
 import { imageSizeOf } from '../image-size.ts'
+import { removeUnneeded } from '../remove-unneeded.ts'
 import { sniffType } from '../sniff-type.ts'
 import { type PutFile, putFile } from './put-file.ts'
 
@@ -64,16 +65,13 @@ export async function noteFile(
   return { ...file, path: await tx.attachments.insertBrought(file, blob) }
 }
 
-/**
- * Removes the bytes that were put for a file when those that were there already are kept. Where that fails they are found as
- * bytes that nobody uses: the file is there.
- */
+/** Removes the bytes that were put for a file when those that were there already are kept. */
 export async function removeSpare(
   blobs: Pick<BlobStore, 'remove'>,
   put: PutFile,
   stored: StoredFile,
 ): Promise<void> {
-  if (stored.path !== put.path) await blobs.remove(put.path).catch(() => undefined)
+  if (stored.path !== put.path) await removeUnneeded(blobs, put.path)
 }
 
 /**
@@ -92,7 +90,7 @@ export async function keepFile(
   })
   const stored = await noted.catch(async (error: unknown) => {
     // After any other failure nobody knows whether the file is there.
-    if (error instanceof DomainError) await blobs.remove(put.path)
+    if (error instanceof DomainError) await removeUnneeded(blobs, put.path)
     throw error
   })
   await removeSpare(blobs, put, stored)

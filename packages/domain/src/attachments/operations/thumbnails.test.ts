@@ -3,7 +3,7 @@ import { textFile, tokenOfUrl } from '@gateleg/testing/place'
 import { pngFile, pngOf } from '@gateleg/testing/png-image'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../limits.ts'
 import type { FileSource } from '../file-source.ts'
 import type { ImageSize } from '../image-size.ts'
@@ -172,19 +172,15 @@ describeOnEveryStorage('thumbnails', (storage) => {
     return (fields.Files as readonly ShownImage[])[0]?.smThumbnailUrl
   }
 
-  test('[ATTACH-53] of two servers that make them, one keeps its own, and the other leaves none', async () => {
-    const image = await upload(pngFile('ada.png', 40, 30))
+  /** Has another server keep thumbnails of six bytes of the image as soon as this one has made its own. */
+  function outrunBy(sourcePath: string): void {
     const { store } = world.engine
     let isFirst = true
     thumbnails.onMade = () => {
       if (!isFirst) return
       isFirst = false
       const other = { path: 'theirs', size: 6 }
-      const rows = (['sm', 'lg'] as const).map((kind) => ({
-        ...other,
-        sourcePath: image.path,
-        kind,
-      }))
+      const rows = (['sm', 'lg'] as const).map((kind) => ({ ...other, sourcePath, kind }))
       theirs = store.write((tx) => tx.thumbnails.insert(rows))
     }
     let theirs: Promise<boolean> | undefined
@@ -193,8 +189,21 @@ describeOnEveryStorage('thumbnails', (storage) => {
       await theirs
       return put(bytes)
     }
+  }
+
+  test('[ATTACH-53] of two servers that make them, one keeps its own, and the other leaves none', async () => {
+    const image = await upload(pngFile('ada.png', 40, 30))
+    outrunBy(image.path)
     expect((await read(image.smThumbnailUrl)).size).toBe(6)
     expect(await paths()).toEqual([image.path])
+  })
+
+  test('[ATTACH-57] that are not needed and can not be removed keep nobody from those that are there', async () => {
+    const image = await upload(pngFile('ada.png', 40, 30))
+    outrunBy(image.path)
+    const removing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('out of reach'))
+    expect((await read(image.smThumbnailUrl)).size).toBe(6)
+    expect([removing.mock.calls.length, (await paths()).length]).toEqual([2, 3])
   })
 
   test('[ATTACH-54] are removed with their image', async () => {

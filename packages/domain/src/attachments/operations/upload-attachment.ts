@@ -7,6 +7,7 @@ import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { toFileName } from '../file-name.ts'
 import { fileSourceSchema } from '../file-source.ts'
+import { removeUnneeded } from '../remove-unneeded.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
 import { filesRecordOutput } from './files-record-output.ts'
 import { insertFiles } from './insert-files.ts'
@@ -53,7 +54,7 @@ export const uploadAttachment = defineWrite({
     const { put, name } = await putFromUrl(context, fileUrl, owner)
     return prepared(put, name)
   },
-  abandon: ({ blobs }, { put }) => blobs.remove(put.path),
+  abandon: ({ blobs }, { put }) => removeUnneeded(blobs, put.path),
   run: async (context, { fieldId }) => {
     const { put, path, file } = context.prepared
     const stored = await noteFile(context, put, file)

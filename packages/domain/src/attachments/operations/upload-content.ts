@@ -8,6 +8,7 @@ import { defineWrite } from '../../use-case.ts'
 import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import type { UploadSlot } from '../attachment-repository.ts'
 import { fileContent } from '../file-content.ts'
+import { removeUnneeded } from '../remove-unneeded.ts'
 import { wasSaid } from '../upload-token.ts'
 import { keepFile } from './note-file.ts'
 import { putFile } from './put-file.ts'
@@ -41,7 +42,7 @@ export const uploadContent = defineWrite({
     const isPromised =
       wasSaid(secrets, token, { contentType }) || wasSaid(secrets, token, { contentType, digest })
     if (size !== slot.size || !isPromised) {
-      await blobs.remove(put.path)
+      await removeUnneeded(blobs, put.path)
       throw size === slot.size ? notAsSaid() : tooShort(slot.size, size)
     }
     const known = { ...slot, name: '', promisedType: contentType }
