@@ -9,7 +9,7 @@ export const docsPage = `<!doctype html>
     <link rel="stylesheet" href="docs/swagger-ui.css">
   </head>
   <body>
-    <div id="operations"></div>
+    <div id="explorer"></div>
     <script src="docs/swagger-ui-bundle.js"></script>
     <script src="docs/start.js"></script>
   </body>
@@ -20,7 +20,7 @@ export const docsPage = `<!doctype html>
 export const docsScript = `'use strict'
 window.SwaggerUIBundle({
   url: 'openapi.json',
-  dom_id: '#operations',
+  dom_id: '#explorer',
   deepLinking: true,
   docExpansion: 'none',
   defaultModelsExpandDepth: -1,

@@ -176,6 +176,10 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))('the front page on
     await page.locator('.opblock-tag').first().click()
     await page.locator('.opblock-summary-path').first().waitFor()
     expect(complaints).toEqual([])
+    const ids = (await page.evaluate(
+      `[...document.querySelectorAll('[id]')].map(({ id }) => id)`,
+    )) as readonly string[]
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     await keepScreenshot(page, `docs-${on}`)
     await page.goto(`${url}/api/auth/oidc/autNone/start`)
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
