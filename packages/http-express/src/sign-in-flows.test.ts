@@ -11,6 +11,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepScreenshot, seriousFaults, startBrowser } from '../../../test/browser.ts'
 
 /** What it takes to reach the provider. */
 type Config = Readonly<
@@ -74,6 +75,22 @@ async function openTestProvider(redirectUrisOf: (config: Config) => Promise<stri
     issuer,
     accounts,
     state,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A site of somebody else with a link, for tests: its name is `localhost`, where ours is an address. */
+async function openOtherSite(link: string) {
+  const page = `<!doctype html><title>Presents</title><a href="${link}">A present</a>`
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
+  }).listen(0, 'localhost')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -278,6 +295,30 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
     const own = { 'Sec-Fetch-Site': 'same-origin', Referer: `${publicUrl}/login` }
     expect((await new Browser().get(start(), { headers: own })).status).toBe(302)
   })
+
+  test('[HTTP-216] a real browser that another site led there shows the question, and goes on by its link', async () => {
+    const { port, close: closeOther } = await openOtherSite(start('/docs'))
+    const { browser, close } = await startBrowser()
+    try {
+      const page = await browser.newPage()
+      const cookieNames = async () =>
+        (await page.context().cookies(publicUrl)).map(({ name }) => name)
+      await page.goto(`http://localhost:${port}/`)
+      await page.getByRole('link', { name: 'A present' }).click()
+      await page.getByRole('heading', { name: 'Sign in?' }).waitFor()
+      expect(page.url()).toBe(start('/docs'))
+      expect(await cookieNames()).toEqual([])
+      expect(await seriousFaults(page)).toEqual([])
+      await keepScreenshot(page, `asking-${storage.name}`)
+      provider.state.next = 'grace'
+      await page.getByRole('link', { name: `Go on to ${new URL(provider.issuer).host}` }).click()
+      await page.waitForURL(`${publicUrl}/docs`, { waitUntil: 'commit' })
+      expect(await cookieNames()).toContain('gateleg_session')
+    } finally {
+      await close()
+      closeOther()
+    }
+  }, 120_000)
 
   test('[HTTP-217] what failed is told to browsers on a page, and to programs in JSON', async () => {
     const path = `${publicUrl}/api/auth/oidc/${providerId}/callback?state=x&error=`
