@@ -11,7 +11,6 @@ import {
   listContextMenu,
 } from './context-menus/operations/list-context-menu.ts'
 import { createPluginCode } from './plugin-grants/operations/create-plugin-code.ts'
-import { createShippedPluginToken } from './plugin-grants/operations/create-shipped-plugin-token.ts'
 import { deletePluginGrant } from './plugin-grants/operations/delete-plugin-grant.ts'
 import { listPluginGrants } from './plugin-grants/operations/list-plugin-grants.ts'
 import {
@@ -66,7 +65,6 @@ export const pluginUseCases = {
   pluginGrants: {
     createPluginCode,
     createPluginToken,
-    createShippedPluginToken,
     refreshPluginToken,
     listPluginGrants,
     deletePluginGrant,

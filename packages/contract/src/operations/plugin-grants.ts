@@ -19,12 +19,6 @@ export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
       authCode: '{pluginCode}',
     },
   },
-  createShippedPluginToken: {
-    ...post('/plugin/{pluginId}/page-token'),
-    purpose:
-      'Creates an access token with which the page of a plugin that ships with the product acts in one base on behalf of the caller, for an hour.',
-    example: { pluginId: 'plgchart', baseId: '{baseId}' },
-  },
   refreshPluginToken: {
     ...post('/plugin/{pluginId}/refreshToken'),
     purpose:

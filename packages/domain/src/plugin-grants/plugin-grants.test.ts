@@ -78,34 +78,6 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     }
   })
 
-  test('[GRANT-14] the page of a shipped plugin gets a token, by session, within what the plugin is for', async () => {
-    const chart = { pluginId: 'plgchart', baseId }
-    const { accessToken, scopes, expiresIn } =
-      await ada.api.pluginGrants.createShippedPluginToken(chart)
-    expect(expiresIn).toBe(3_600)
-    expect(scopes).toContain('base|query_data')
-    expect(await authenticate(accessToken)).toEqual({
-      ...{ kind: 'token', userId: ada.userId, tokenId: expect.stringMatching(/^pgr/) },
-      ...{ scopes: new Set(scopes), reach: { spaceIds: new Set(), baseIds: new Set([baseId]) } },
-    })
-    const api = await bearer(accessToken)
-    await api.tables.listTables({ baseId })
-    const restricted = { code: 'restricted_resource' }
-    await expect(api.tables.createTable({ baseId })).rejects.toMatchObject(restricted)
-    await expect(api.pluginGrants.createShippedPluginToken(chart)).rejects.toMatchObject(restricted)
-    const [grant] = await ada.api.pluginGrants.listPluginGrants({})
-    expect(grant).toMatchObject({ plugin: { id: 'plgchart' }, base: { id: baseId }, scopes })
-    world.clock.advance(60 * minuteMs)
-    expect(await authenticate(accessToken)).toBeUndefined()
-    const notFound = { code: 'not_found' }
-    for (const sent of [{ baseId: 'bseNone' }, { pluginId: 'plgNone' }, { pluginId }]) {
-      const asked = ada.api.pluginGrants.createShippedPluginToken({ ...chart, ...sent })
-      await expect(asked).rejects.toMatchObject(notFound)
-    }
-    const ofBob = bob.api.pluginGrants.createShippedPluginToken(chart)
-    await expect(ofBob).rejects.toMatchObject(notFound)
-  })
-
   test('[GRANT-2][GRANT-3][GRANT-7] codes and refresh tokens are traded once', async () => {
     const code = await newCode()
     const first = await trade(code, { scopes: ['table|read', 'record|read', 'table|read'] })

@@ -1,4 +1,4 @@
-import { actAs, attempt, call, fill, part, say } from './plugin-page.js'
+import { attempt, call, fill, part, say } from './plugin-page.js'
 
 const asked = new URLSearchParams(location.search)
 const id = (name) => encodeURIComponent(asked.get(name) ?? '')
@@ -173,7 +173,6 @@ function draw(form, { title, labels, numbers, shown }) {
 async function start() {
   const { storage, ...found } = await call('GET', install)
   baseId = found.baseId
-  await actAs('plgchart', baseId)
   const tables = await call('GET', `/base/${encodeURIComponent(baseId)}/table`)
   const query = storage?.query
   const form = storage?.form ?? 'bar'

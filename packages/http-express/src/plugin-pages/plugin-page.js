@@ -16,43 +16,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The token by which the page acts, and what gets another one; none as long as it acts by the session. */
-let token
-let renew
-
-/** Calls by a token of the plugin in the base from here on: the page can do no more there than the plugin is for. */
-export async function actAs(pluginId, baseId) {
-  renew = async () => {
-    token = undefined
-    const path = `/plugin/${encodeURIComponent(pluginId)}/page-token`
-    token = (await send('POST', path, { baseId })).accessToken
-  }
-  await renew()
-}
-
 /** Calls an operation of the service by its path below `/api`; answers its JSON. */
 export async function call(method, path, input) {
-  if (!renew) return send(method, path, input)
-  if (!token) await renew()
-  try {
-    return await send(method, path, input)
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status === 401)) throw error
-    await renew()
-    return send(method, path, input)
-  }
-}
-
-async function send(method, path, input) {
   let answer
   try {
     answer = await fetch(`../api${path}`, {
       method,
-      credentials: token ? 'omit' : 'same-origin',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(token && { Authorization: `Bearer ${token}` }),
-      },
+      credentials: 'same-origin',
+      headers: { 'Content-Type': 'application/json' },
       ...(input && { body: JSON.stringify(input) }),
     })
   } catch {
@@ -84,7 +55,7 @@ function askToSignIn(work) {
     const [email, password] = [part('email').value.trim(), part('password').value]
     attempt(async () => {
       try {
-        await send('POST', '/auth/signin', { email, password })
+        await call('POST', '/auth/signin', { email, password })
       } catch (error) {
         // Wrong words are said as they are: asking once more would hide them.
         if (error instanceof Refusal) return say(error.message)

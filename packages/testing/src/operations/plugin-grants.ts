@@ -57,18 +57,6 @@ export const pluginGrantOperations: ScriptedFeature<'pluginGrants'> = {
     },
     learn: learnTokens,
   }),
-  createShippedPluginToken: scripted({
-    weight: 1,
-    args: fc.record({
-      plugin: fc.constantFrom('plgchart', 'plgcontextexample', 'plgNone'),
-      base: ref,
-    }),
-    toInput: ({ plugin, base }, { bases }) => ({ pluginId: plugin, baseId: bases.idOf(base) }),
-    learn: (known, { accessToken }: { readonly accessToken: string }) => {
-      known.pluginGrants.add({ id: findTokenId(accessToken) ?? '' })
-      known.tokens.add({ id: accessToken, text: accessToken })
-    },
-  }),
   refreshPluginToken: scripted({
     weight: 1,
     args: fc.record({ token: secret, secret }),

@@ -4,10 +4,9 @@ import { later } from '../../clock.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { findPlugin } from '../../plugins/find-plugin.ts'
+import { findPlugin, mayUse } from '../../plugins/find-plugin.ts'
 import { shippedPlugins } from '../../plugins/shipped-plugins.ts'
 import { defineWrite } from '../../use-case.ts'
-import { addGrant } from '../add-grant.ts'
 import { toTradeText } from '../trade-input.ts'
 
 /** Gives a code by which a plugin gets tokens, to act in a base in the caller's name. It is shown in this answer alone. */
@@ -19,16 +18,22 @@ export const createPluginCode = defineWrite({
   // By an access token it would give more than the token may. Held are the grants of the account: the oldest makes room.
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   needs: ['secrets'],
-  run: async (context, { pluginId, baseId }) => {
-    const { tx, now, ids, secrets } = context
+  run: async ({ tx, userId, now, ids, secrets }, { pluginId, baseId }) => {
     const plugin = await findPlugin(tx, pluginId)
-    if (!plugin || shippedPlugins.has(pluginId)) throw notFound('plugin', pluginId)
+    if (!plugin || !mayUse(plugin, userId) || shippedPlugins.has(pluginId)) {
+      throw notFound('plugin', pluginId)
+    }
+    const access = await tx.access.findBase(baseId, userId, 'none')
+    if (access?.role === undefined) throw notFound('base', baseId)
     const id = ids.next('pluginGrant')
     const code = toTradeText(secrets, id)
-    await addGrant(context, plugin, baseId, {
-      ...{ id, scopes: [], tradeHash: secrets.digest(code) },
-      ...{ accessHash: undefined, accessExpiresTime: undefined },
-      expiresTime: later(now, limits.pluginCodeMinutes * 60_000),
+    await tx.pluginGrants.deleteOldest({ userId }, limits.pluginGrantsPerUser - 1)
+    await tx.pluginGrants.deleteOldest({ userId, pluginId, baseId }, limits.pluginGrantsPerBase - 1)
+    await tx.pluginGrants.insert({
+      ...{ id, pluginId, userId, baseId, scopes: [], tradeHash: secrets.digest(code) },
+      ...{ accessHash: undefined, accessExpiresTime: undefined, secretHash: plugin.secretHash },
+      ...{ withdrawnVersion: plugin.withdrawnVersion, lastUsedTime: undefined },
+      ...{ createdTime: now, expiresTime: later(now, limits.pluginCodeMinutes * 60_000) },
     })
     return { code }
   },
