@@ -97,6 +97,25 @@ test('[SQLITE-48] is run again in its turn where what it read has changed by the
   expect(committedIds()).toEqual([1, 101])
 })
 
+test('[SQLITE-48] is run again where there is more by then than it took', async () => {
+  await queue.write((connection) =>
+    connection.runEach(insert, [
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ]),
+  )
+  const took: boolean[] = []
+  await queue.write(async (connection) => {
+    const { isCut } = await connection.rowsWithin('select id from notes', [], 1_000, 2)
+    took.push(isCut)
+    if (took.length === 1) await addElsewhere(3)
+    await add(connection, 100)
+  }, readingFirst)
+  expect(took).toEqual([false, true])
+})
+
 test('[SQLITE-48] tells no failure that comes of what was read at different times', async () => {
   let runs = 0
   const seen = await queue.write(async (connection) => {

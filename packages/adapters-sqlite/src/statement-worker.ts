@@ -19,7 +19,7 @@ interface Session {
   readonly connection: SqliteConnection
   readonly isWriting: boolean
   /** What it has read before its transaction; undefined once that has begun. */
-  readFirst: { readonly request: Statement; readonly rows: RowBatch['rows'] }[] | undefined
+  readFirst: { readonly request: Statement; readonly batch: RowBatch }[] | undefined
   /** Rows that wait for the next statement that is run with each. */
   readonly sentAhead: unknown[][]
   /** What has been read and not been sent yet. */
@@ -103,8 +103,9 @@ async function hold(session: Session): Promise<boolean> {
   const { connection, readFirst = [] } = session
   session.readFirst = undefined
   connection.control('BEGIN IMMEDIATE')
-  for (const { request, rows } of readFirst) {
-    if (!isDeepStrictEqual((await read(connection, request)).rows, rows)) return false
+  for (const { request, batch } of readFirst) {
+    // Whether there is more counts as well: somebody may have gone by that.
+    if (!isDeepStrictEqual(await read(connection, request), batch)) return false
   }
   return true
 }
@@ -150,7 +151,7 @@ async function runStatement(session: Session, request: Statement): Promise<void>
     return send({ kind: 'done', session: id, changes })
   }
   session.batch = await read(connection, request)
-  session.readFirst?.push({ request, rows: session.batch.rows })
+  session.readFirst?.push({ request, batch: session.batch })
   session.sent = 0
   session.sentValues = 0
   sendNext(id, session)

@@ -166,7 +166,7 @@ test('[SERVER-74] writes mails to a folder, or sends them by a server, not both'
 test('[SERVER-5] refuses what can not work without more', () => {
   expect(sentencesOf({ SMTP_HOST: 'mail.example' })).toEqual(['SMTP_HOST needs SMTP_FROM.'])
   expect(sentencesOf({ SIGNUP_VERIFY_EMAIL: 'true' })).toEqual([
-    'SIGNUP_VERIFY_EMAIL needs SMTP_HOST.',
+    'SIGNUP_VERIFY_EMAIL needs SMTP_HOST, or MAIL_OUTBOX.',
   ])
   expect(sentencesOf({ SIGNUP_VERIFY_EMAIL: 'true', MAIL_OUTBOX: './outbox' })).toEqual([])
   expect(sentencesOf({ SMTP_USER: 'gateleg' })).toEqual(['SMTP_USER needs SMTP_PASSWORD.'])

@@ -230,7 +230,7 @@ function contradictionsIn(given: Variables): string[] {
   require('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
   require('SMTP_FROM', 'SMTP_HOST')
   if (given.SIGNUP_VERIFY_EMAIL && !given.SMTP_HOST && !given.MAIL_OUTBOX) {
-    sentences.push('SIGNUP_VERIFY_EMAIL needs SMTP_HOST.')
+    sentences.push('SIGNUP_VERIFY_EMAIL needs SMTP_HOST, or MAIL_OUTBOX.')
   }
   if (given.MAIL_OUTBOX && given.SMTP_HOST) {
     sentences.push('MAIL_OUTBOX is instead of SMTP_HOST: set one of them.')

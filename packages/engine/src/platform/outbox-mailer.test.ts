@@ -31,6 +31,18 @@ test('[MAIL-7] writes each mail to a file of its own, which only its owner reads
   expect([folder, ...files].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0, 0])
 })
 
+test('[MAIL-7] keeps links and tokens whole, which people and programs copy from there', async () => {
+  const link = `https://work.example/#invitation=${'39a723f0'.repeat(12)}`
+  const text = `Grüße!\n\nOpen ${link}\n`
+  await new OutboxMailer({ folder: root, from }).send({ ...mail, text })
+  const [file = ''] = readdirSync(root)
+  const written = readFileSync(join(root, file), 'utf8')
+  expect(written).toContain(`\r\n\r\nGrüße!\r\n\r\nOpen ${link}\r\n`)
+  expect(written.match(/^Content-Transfer-Encoding: .*$/gm)).toEqual([
+    'Content-Transfer-Encoding: 8bit',
+  ])
+})
+
 test('[MAIL-7] tells when a mail can not be written, and leaves nothing', async () => {
   const folder = join(root, 'file')
   writeFileSync(folder, '')

@@ -31,7 +31,7 @@ export class OutboxMailer implements Mailer {
       const time = new Date().toISOString().replaceAll(':', '-')
       const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)
       // Whoever waits for a mail finds whole ones only.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })
+      await writeFile(`${file}.part`, readable(String(message), text), { mode: 0o600, flag: 'wx' })
       await rename(`${file}.part`, file)
     } catch (cause) {
       const message = 'The mail could not be written to the outbox: try again in a while'
@@ -40,4 +40,11 @@ export class OutboxMailer implements Mailer {
       throw error
     }
   }
+}
+
+/** The mail with its text as it is: as mail servers want it, links and tokens are broken by ends of lines. */
+function readable(message: string, text: string): string {
+  const head = message.slice(0, message.indexOf('\r\n\r\n'))
+  const plain = head.replace(/^(Content-Transfer-Encoding): .*$/m, '$1: 8bit')
+  return `${plain}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`
 }
