@@ -12,68 +12,16 @@ import {
 import type { Store } from '@gateleg/domain/store'
 import { beginWithCast } from '@gateleg/testing/begin-with-cast'
 import { KeptMail } from '@gateleg/testing/kept-mail'
-import type { Sample } from '@gateleg/testing/operation-sample'
-import { samplesIn } from '@gateleg/testing/operation-samples'
 import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
 import type { Person, World } from '@gateleg/testing/world'
 import { describe, expect, test, vi } from 'vitest'
 import { legalMembers } from './legal-members.ts'
-
-/** The operations whose guard decides by role; those about the caller's own account are further down. */
-const placed = operations.filter(({ useCase }) =>
-  ['space', 'base', 'table', 'node'].includes(useCase.access.requirement.on),
-)
-
-interface Case {
-  readonly operation: Operation
-  readonly sample: Sample
-  readonly needed: readonly Action[]
-}
-
-function casesOf(operation: Operation, place: Place, cast: Cast): readonly Case[] {
-  const samples = samplesIn(place, cast)
-  const [feature = '', name = ''] = operation.name.split('.')
-  const found = (samples as Record<string, Record<string, Sample | Sample[]>>)[feature]?.[name]
-  return [found ?? []].flat().map((sample) => ({
-    operation,
-    sample,
-    needed: sample.actions ?? operation.useCase.access.requirement.actions,
-  }))
-}
-
-/** Whether the role may take all the actions, and is as powerful as the operation asks for beside them. */
-function mayCall(role: Role, { operation, needed }: Case): boolean {
-  const { lowestRole = role } = operation.useCase.access.requirement
-  return isAtLeast(role, lowestRole) && needed.every((action) => canTake(role, action))
-}
+import { openOAuthApp } from './open-oauth-app.ts'
+import { type Case, casesOf, mayCall, outcomeOf, pictureOf, placed } from './permission-cases.ts'
 
 /** What becomes of a change that is undone once it has worked. */
 const undone = Object.assign(new Error('undone'), { code: 'done' })
-
-/** How a call ended: 'done', or the code of its refusal. */
-async function outcomeOf(world: World, { operation, sample }: Case, actor: Actor): Promise<string> {
-  try {
-    const own = 'userId' in actor ? sample.ownOf?.(actor.userId) : undefined
-    await world.engine.call(operation.name, actor, { ...sample.input, ...own })
-    return 'done'
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error)
-  }
-}
-
-/** Everything that is stored of a place, as its owner sees it. */
-async function pictureOf(place: Place, { owner: { api } }: Cast): Promise<string> {
-  const { spaceId, baseId } = place
-  const { hash } = await api.bases.verifyBase({ baseId })
-  const rest = [
-    await api.spaces.getSpace({ spaceId }),
-    await api.bases.listBases({ spaceId }),
-    await api.collaborators.listSpaceCollaborators({ spaceId }),
-    await api.collaborators.listBaseCollaborators({ baseId }),
-  ]
-  return JSON.stringify([hash, rest])
-}
 
 const asUser = (userId: string): Actor => ({ kind: 'user', userId })
 
@@ -429,34 +377,7 @@ describeOnEveryStorage('permissions', (storage) => {
     expect([kinds.get('share')?.length, kinds.get('nothing')?.length]).toEqual([13, 14])
   })
 
-  /** Registers an OAuth app that may ask for these scopes; answers how it gets a token of somebody for some of them. */
-  async function openApp(most: readonly Action[] = actions) {
-    const { oauthClients } = cast.owner.api
-    const { clientId: client_id } = await oauthClients.createClient({
-      ...{ name: 'Reader', homepage: 'https://reader.example.com' },
-      ...{ redirectUris: ['https://reader.example.com/back'], scopes: [...most] },
-    })
-    const { secret: client_secret } = await oauthClients.createSecret({ clientId: client_id })
-    return async ({ api: { oauthGrants } }: Person, scopes: readonly Action[]): Promise<Actor> => {
-      const { url } = await oauthGrants.startAuthorization({
-        ...{ response_type: 'code', client_id },
-        ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-      })
-      // Who lets it do as much already is not asked again.
-      const [, asked] = /^decision\/(.+)$/.exec(url) ?? []
-      const transactionId = asked && decodeURIComponent(asked)
-      const answer = transactionId
-        ? await oauthGrants.decideAuthorization({ transactionId, allow: true })
-        : { url }
-      const code = new URL(answer.url).searchParams.get('code') ?? ''
-      const proof = { grant_type: 'authorization_code', client_id, client_secret }
-      const { createTokens } = world.engine.public.oauthGrants
-      const { access_token } = await createTokens({ ...proof, code })
-      const actor = await world.engine.authenticate(access_token)
-      if (!actor) throw new Error('the token is good')
-      return actor
-    }
-  }
+  const openApp = (most: readonly Action[] = actions) => openOAuthApp(world, cast.owner, most)
 
   test('[ACCESS-6] [OAUTH-14] the token of an OAuth app without scopes takes no action, though its user is an owner', async () => {
     const tokenOf = await openApp([])

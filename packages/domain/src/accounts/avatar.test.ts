@@ -254,7 +254,7 @@ describeOnEveryStorage('pictures of users', (storage) => {
     expect(await paths()).toEqual(others)
   })
 
-  test('[ATTACH-57] are changed, and refused, as always where bytes can not be removed', async () => {
+  test('[ATTACH-57] are changed, and refused, as they would be where bytes can not be removed', async () => {
     passDays()
     await sweep()
     const removing = vi.spyOn(blobs, 'remove').mockRejectedValue(new Error('out of reach'))

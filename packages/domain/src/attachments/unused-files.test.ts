@@ -107,7 +107,7 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     expect(fields.Files).toMatchObject([{ token: first.token }, { token: second.token }])
   })
 
-  test('[ATTACH-57] an upload is refused as always where its bytes can not be removed', async () => {
+  test('[ATTACH-57] an upload is refused as it would be where its bytes can not be removed', async () => {
     const { attachments, records } = world.api
     const contentType = 'text/plain'
     const said = { baseId: world.baseId, type: 1, contentType, contentLength: 4 } as const
