@@ -134,6 +134,19 @@ export const otherAnswers: readonly OtherRoutes[] = [
     instead: 'It answers no `email`: a share shows names and pictures.',
   },
   {
+    routes: ['GET /base/{baseId}/workflow/{workflowId}/active-snapshot'],
+    instead:
+      'Its `activeUser` has no `email` for who may not see addresses, and neither `email` nor `avatar` once the account was deleted.',
+  },
+  {
+    routes: ['GET /base/shared-base'],
+    instead: 'It answers no `spaceName`: whoever was given a base alone does not see its space.',
+  },
+  {
+    routes: ['POST /space/{spaceId}/authentication'],
+    instead: 'It gives the entry an id of its own, whatever `id` is sent.',
+  },
+  {
     routes: ['GET /base/{baseId}/export'],
     instead:
       'It answers an archive of a form of its own, and owners alone, since the trash and the history may be in it ([archives](archives.md#export)).',
