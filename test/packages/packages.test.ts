@@ -100,12 +100,15 @@ test('what a client in a browser needs imports nothing of Node', () => {
   expect(texts.filter(([, text]) => /\b(from|import) ?\(?["']node:/.test(text))).toEqual([])
 })
 
-test('what sends mail is loaded by the subpath for it alone', () => {
+test('what sends mail, or writes it to a folder, is loaded by the subpath for it alone', () => {
   const { files } = packed.find(({ name }) => name === '@gateleg/engine') as PackedPackage
   const loading = [...files].filter(
     ([file, text]) => file.endsWith('.js') && /smtp|nodemailer/.test(text),
   )
-  expect(loading.map(([file]) => file)).toEqual(['dist/platform/smtp-mailer.js'])
+  expect(loading.map(([file]) => file).toSorted()).toEqual([
+    'dist/platform/outbox-mailer.js',
+    'dist/platform/smtp-mailer.js',
+  ])
 })
 
 test('an engine opens without the code of operations and jobs, which is loaded when it is needed', () => {
