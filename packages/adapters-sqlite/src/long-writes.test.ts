@@ -1,53 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findDamage } from './find-damage.ts'
-import { KeptRowsOfFile } from './kept-rows.ts'
-import { LongWrites } from './long-writes.ts'
-import { makeDurable, openWriter } from './open-writer.ts'
-import { WriteQueue } from './write-queue.ts'
+import { addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
 
-let folder: string
-let file: string
-let longWrites: LongWrites
-let queue: WriteQueue
+let notes: NotesFile
+let queue: NotesFile['queue']
+let longWrites: NotesFile['longWrites']
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
-  file = join(folder, 'workspace.db')
-  const database = new Database(file)
-  makeDurable(database)
-  database.exec('create table notes (id integer primary key, text text unique)')
-  database.close()
-  longWrites = new LongWrites(file, new KeptRowsOfFile())
-  const reopen = () => openWriter(file)
-  queue = new WriteQueue(openWriter(file), { reopen, longWrites })
+  notes = openNotesFile()
+  ;({ queue, longWrites } = notes)
 })
-
 afterEach(async () => {
-  await queue.idle()
-  await longWrites.close()
-  queue.close()
-  expect(findDamage(file)).toEqual([])
-  rmSync(folder, { recursive: true })
+  expect(await notes.close()).toEqual([])
 })
 
 const long = { isLong: true }
-
-const add = (connection: SqlConnection, id: number, text = `note ${id}`) =>
-  connection.run('insert into notes values (?, ?)', [id, text])
-
-/** The ids of the notes, as another connection sees them: nothing that isn't committed. */
-function committedIds(): number[] {
-  const other = new Database(file, { readonly: true })
-  const ids = other.prepare('select id from notes order by id').pluck().all() as number[]
-  other.close()
-  return ids
-}
 
 /** Takes some tenths of a second. */
 const slow =
@@ -58,7 +26,7 @@ test('[SQLITE-30] lets the event loop turn while a statement of a long write run
   let isDone = false
   const writing = queue
     .write(async (connection) => {
-      await add(connection, 1)
+      await addNote(connection, 1)
       return connection.rows(slow, [])
     }, long)
     .finally(() => {
@@ -83,11 +51,11 @@ test('[SQLITE-30] [SQLITE-6] answers a long write in every form, and when others
     ])
     const batch = await connection.rowsWithin('select a from more order by a', [], 10)
     expect(batch).toEqual({ rows: [['x']], size: 9, isCut: true })
-    await add(connection, 1)
-    return committedIds()
+    await addNote(connection, 1)
+    return notes.committedIds()
   }, long)
   expect(seen).toEqual([])
-  expect(committedIds()).toEqual([1])
+  expect(notes.committedIds()).toEqual([1])
 })
 
 test('[SQLITE-9] [SQLITE-31] a long write is synced, and holds to what refers to what, as any other', async () => {
@@ -105,7 +73,7 @@ test('[SQLITE-31] [SQLITE-26] no other write begins while a long one goes on', a
     queue.write(
       async (connection) => {
         done.push(`${name} begins`)
-        await add(connection, done.length)
+        await addNote(connection, done.length)
         await connection.rows('select count(*) from notes', [])
         done.push(`${name} ends`)
       },
@@ -113,7 +81,7 @@ test('[SQLITE-31] [SQLITE-26] no other write begins while a long one goes on', a
     )
   await Promise.all([write('a', false), write('b', true), write('c', false), write('d', true)])
   expect(done).toEqual(['a', 'b', 'c', 'd'].flatMap((name) => [`${name} begins`, `${name} ends`]))
-  expect(committedIds()).toEqual([1, 3, 5, 7])
+  expect(notes.committedIds()).toEqual([1, 3, 5, 7])
 })
 
 test('[SQLITE-41] [SQLITE-26] short writes go before the next long one, one of each other caller', async () => {
@@ -123,7 +91,7 @@ test('[SQLITE-41] [SQLITE-26] short writes go before the next long one, one of e
     const work = async (connection: SqlConnection) => {
       others()
       done.push(name)
-      await add(connection, done.length)
+      await addNote(connection, done.length)
     }
     writes.push(queue.write(work, { caller: name.slice(0, 1), isLong }))
   }
@@ -137,9 +105,9 @@ test('[SQLITE-41] [SQLITE-26] short writes go before the next long one, one of e
 
 test('[SQLITE-31] [SQLITE-5] undoes a long write that fails, all of it and nothing else', async () => {
   const outcomes = await Promise.allSettled([
-    queue.write((connection) => add(connection, 1)),
+    queue.write((connection) => addNote(connection, 1)),
     queue.write(async (connection) => {
-      await add(connection, 2)
+      await addNote(connection, 2)
       await connection.runEach('insert into notes values (?, ?)', [
         [
           [3, 'note 3'],
@@ -148,10 +116,10 @@ test('[SQLITE-31] [SQLITE-5] undoes a long write that fails, all of it and nothi
       ])
     }, long),
     queue.write(async (connection) => {
-      await add(connection, 5)
+      await addNote(connection, 5)
       throw new Error('changed my mind')
     }, long),
-    queue.write((connection) => add(connection, 6)),
+    queue.write((connection) => addNote(connection, 6)),
   ])
   expect(outcomes).toMatchObject([
     { status: 'fulfilled' },
@@ -159,36 +127,36 @@ test('[SQLITE-31] [SQLITE-5] undoes a long write that fails, all of it and nothi
     { status: 'rejected', reason: { message: 'changed my mind' } },
     { status: 'fulfilled' },
   ])
-  expect(committedIds()).toEqual([1, 6])
+  expect(notes.committedIds()).toEqual([1, 6])
 })
 
 test('[SQLITE-31] [SQLITE-8] keeps nothing of a long write that runs out of space, whatever it does then', async () => {
   const writing = queue.write(async (connection) => {
     const [[pages] = []] = await connection.rows('pragma page_count', [])
     await connection.rows(`pragma max_page_count = ${Number(pages) + 4}`, [])
-    await add(connection, 1)
-    const failure = await add(connection, 2, 'x'.repeat(100_000)).catch((error) => error)
+    await addNote(connection, 1)
+    const failure = await addNote(connection, 2, 'x'.repeat(100_000)).catch((error) => error)
     expect(failure).toMatchObject({ kind: 'full' })
-    await add(connection, 3).catch(() => undefined)
+    await addNote(connection, 3).catch(() => undefined)
   }, long)
   await expect(writing).rejects.toMatchObject({ kind: 'other' })
-  expect(committedIds()).toEqual([])
-  await queue.write((connection) => add(connection, 4), long)
-  expect(committedIds()).toEqual([4])
+  expect(notes.committedIds()).toEqual([])
+  await queue.write((connection) => addNote(connection, 4), long)
+  expect(notes.committedIds()).toEqual([4])
 })
 
 test('[SQLITE-31] [SQLITE-24] undoes what a thread did that ends, and goes on with another', async () => {
   const writing = queue.write(async (connection) => {
-    await add(connection, 1)
+    await addNote(connection, 1)
     const slowly = connection.rows(slow.replace('1000000', '100000000'), [])
     await longWrites.close()
     return slowly
   }, long)
-  const next = queue.write((connection) => add(connection, 2))
+  const next = queue.write((connection) => addNote(connection, 2))
   await expect(writing).rejects.toMatchObject({ kind: 'unavailable' })
   await next
-  await queue.write((connection) => add(connection, 3), long)
-  expect(committedIds()).toEqual([2, 3])
+  await queue.write((connection) => addNote(connection, 3), long)
+  expect(notes.committedIds()).toEqual([2, 3])
 })
 
 test('[SQLITE-30] a write of more than a thousand records is long', () => {

@@ -1,58 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { withLimits } from '@gateleg/testing/with-limits'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findDamage } from './find-damage.ts'
-import { KeptRowsOfFile } from './kept-rows.ts'
-import { LongWrites } from './long-writes.ts'
-import { makeDurable, openWriter } from './open-writer.ts'
-import { WriteQueue } from './write-queue.ts'
+import { addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
 
-let folder: string
-let file: string
-let longWrites: LongWrites
-let queue: WriteQueue
+let notes: NotesFile
+let queue: NotesFile['queue']
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
-  file = join(folder, 'workspace.db')
-  const database = new Database(file)
-  makeDurable(database)
-  database.exec('create table notes (id integer primary key, text text unique)')
-  database.close()
-  longWrites = new LongWrites(file, new KeptRowsOfFile())
-  queue = new WriteQueue(openWriter(file), { reopen: () => openWriter(file), longWrites })
+  notes = openNotesFile()
+  ;({ queue } = notes)
 })
-
 afterEach(async () => {
-  await queue.idle()
-  await longWrites.close()
-  queue.close()
-  expect(findDamage(file)).toEqual([])
-  rmSync(folder, { recursive: true })
+  expect(await notes.close()).toEqual([])
 })
 
 const readingFirst = { isLong: true, readsFirst: true }
 const insert = 'insert into notes values (?, ?)'
 
-const add = (connection: SqlConnection, id: number, text = `note ${id}`) =>
-  connection.run(insert, [id, text])
-
-const addElsewhere = (id: number) => queue.write((connection) => add(connection, id))
+const addElsewhere = (id: number) => queue.write((connection) => addNote(connection, id))
 
 const count = async (connection: SqlConnection) =>
   (await connection.rows('select count(*) from notes', []))[0]?.[0] as number
-
-/** The ids of the notes, as another connection sees them: nothing that isn't committed. */
-function committedIds(): number[] {
-  const other = new Database(file, { readonly: true })
-  const ids = other.prepare('select id from notes order by id').pluck().all() as number[]
-  other.close()
-  return ids
-}
 
 test('[SQLITE-48] others write while a long write has not changed anything', async () => {
   await queue.write(async (connection) => {
@@ -66,19 +34,19 @@ test('[SQLITE-48] others write while a long write has not changed anything', asy
         yield [[11, 'eleven']]
       })(),
     )
-    expect(committedIds()).toEqual([1, 2])
-    await add(connection, 12)
+    expect(notes.committedIds()).toEqual([1, 2])
+    await addNote(connection, 12)
   }, readingFirst)
-  expect(committedIds()).toEqual([1, 2, 10, 11, 12])
+  expect(notes.committedIds()).toEqual([1, 2, 10, 11, 12])
 })
 
 test('[SQLITE-48] nobody writes from its first change on', async () => {
   const done: string[] = []
   let other: Promise<void> | undefined
   await queue.write(async (connection) => {
-    await add(connection, 1)
+    await addNote(connection, 1)
     other = addElsewhere(2).then(() => void done.push('other'))
-    await add(connection, 3)
+    await addNote(connection, 3)
     done.push('long')
   }, readingFirst)
   await other
@@ -91,10 +59,10 @@ test('[SQLITE-48] is run again in its turn where what it read has changed by the
     const found = await count(connection)
     counts.push(found)
     if (counts.length === 1) await addElsewhere(1)
-    await add(connection, 100 + found)
+    await addNote(connection, 100 + found)
   }, readingFirst)
   expect(counts).toEqual([0, 1])
-  expect(committedIds()).toEqual([1, 101])
+  expect(notes.committedIds()).toEqual([1, 101])
 })
 
 test('[SQLITE-48] is run again where there is more by then than it took', async () => {
@@ -111,7 +79,7 @@ test('[SQLITE-48] is run again where there is more by then than it took', async 
     const { isCut } = await connection.rowsWithin('select id from notes', [], 1_000, 2)
     took.push(isCut)
     if (took.length === 1) await addElsewhere(3)
-    await add(connection, 100)
+    await addNote(connection, 100)
   }, readingFirst)
   expect(took).toEqual([false, true])
 })
@@ -158,7 +126,7 @@ test('[SQLITE-48] undoes all of it where a row is refused', async () => {
     readingFirst,
   )
   await expect(writing).rejects.toMatchObject({ kind: 'unique' })
-  expect(committedIds()).toEqual([1])
+  expect(notes.committedIds()).toEqual([1])
 })
 
 test('[SQLITE-48] waits for its turn before it reads more than is soon read again', async () => {

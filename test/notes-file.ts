@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import { KeptRowsOfFile } from '@gateleg/adapters-sqlite/kept-rows'
+import { LongWrites } from '@gateleg/adapters-sqlite/long-writes'
+import { makeDurable, openWriter } from '@gateleg/adapters-sqlite/open-writer'
+import { WriteQueue } from '@gateleg/adapters-sqlite/write-queue'
+import type { SqlConnection } from '@gateleg/sql/core/connection'
+import Database from 'better-sqlite3'
+
+/** A file with a table of notes, each with an id and a text that no other one has, and what writes to it. */
+export interface NotesFile {
+  readonly queue: WriteQueue
+  readonly longWrites: LongWrites
+  /** The ids of the notes, as another connection sees them: nothing that isn't committed. */
+  committedIds(): number[]
+  /** Removes the file once nothing writes. Returns what was wrong with it. */
+  close(): Promise<readonly string[]>
+}
+
+/** Makes a file of notes. */
+export function openNotesFile(): NotesFile {
+  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  const file = join(folder, 'workspace.db')
+  const database = new Database(file)
+  makeDurable(database)
+  database.exec('create table notes (id integer primary key, text text unique)')
+  database.close()
+  const longWrites = new LongWrites(file, new KeptRowsOfFile())
+  const reopen = () => openWriter(file)
+  const queue = new WriteQueue(openWriter(file), { reopen, longWrites })
+  return {
+    ...{ queue, longWrites },
+    committedIds: () => {
+      const other = new Database(file, { readonly: true })
+      const ids = other.prepare('select id from notes order by id').pluck().all() as number[]
+      other.close()
+      return ids
+    },
+    close: async () => {
+      await queue.idle()
+      await longWrites.close()
+      queue.close()
+      const damage = findDamage(file)
+      rmSync(folder, { recursive: true })
+      return damage
+    },
+  }
+}
+
+/** Adds a note to a file of notes. */
+export function addNote(
+  connection: SqlConnection,
+  id: number,
+  text = `note ${id}`,
+): Promise<number> {
+  return connection.run('insert into notes values (?, ?)', [id, text])
+}
