@@ -1,17 +1,13 @@
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import type { RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OrderStep } from '@gateleg/domain/views/row-order-repository'
 import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
 import type { SqlSession } from '../core/session.ts'
-import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { orderColumns, orderTable, withNotedPlaces } from './row-order-table.ts'
+import { type Ordering, recordsInOrder } from './records-in-order.ts'
+import { orderColumns, orderTable } from './row-order-table.ts'
 import { placesMax, SortedNumbers } from './sorted-numbers.ts'
-
-type Ordering = Pick<RecordQuery, 'keys' | 'rowOrder'>
 
 /** All places by one statement, which looks for itself how records stand. */
 class AllPlaces implements OrderStep {
@@ -35,6 +31,12 @@ const { autoNumber } = orderColumns
 const columns = Object.values(orderColumns)
 const number = sql.id(autoNumber.name)
 
+/** How many records there are, and their numbers as they stand, with commas between. */
+interface Found {
+  readonly found: number | string
+  readonly numbers: string | null
+}
+
 /** The steps in which the places of all records of a table are noted: see `RowOrderReader`. */
 export async function orderSteps(
   session: SqlSession,
@@ -42,15 +44,13 @@ export async function orderSteps(
   order: Ordering,
 ): Promise<readonly OrderStep[]> {
   if (session.dialect.tables.fillsBesideOthers) return [new AllPlaces(schema, order)]
-  const { from, ordered } = inOrder(session, schema, order)
+  const { from, number: n, ordered } = recordsInOrder(schema, order, session.dialect)
   const joined = session.dialect.lists.join(sql`n`)
-  const { sql: text, parameters } =
-    sql`select count(*), ${joined} from (select ${autoNumberOf} as n from ${from} order by ${ordered}) as t`.compile(
-      session.db,
-    )
-  const [[found, list] = []] = await session.connection.rows(text, parameters)
-  const count = Number(found)
-  const numbers = await SortedNumbers.from(String(list ?? ''), count, session.giveWay)
+  const [row] = await session.allOnce(
+    sql<Found>`select count(*) as found, ${joined} as numbers from (select ${n} as n from ${from} order by ${ordered}) as t`,
+  )
+  const count = Number(row?.found ?? 0)
+  const numbers = await SortedNumbers.from(row?.numbers ?? '', count, session.giveWay)
   const perStep = limits.placesNotedAtOnce
   return Array.from(
     { length: Math.ceil(count / perStep) },
@@ -77,12 +77,12 @@ export async function takeOrderStep(
   }
   assert(step instanceof AllPlaces, 'a step is one of this storage')
   const { schema, order } = step.ofStorage
-  const { from, ordered } = inOrder(session, schema, order)
+  const { from, number: n, ordered } = recordsInOrder(schema, order, session.dialect)
   const key = orderKey(orderId)
   // To sort the numbers for their index in the end takes less time than to look up the place of each.
   await session.define(sql`alter table ${table} drop constraint ${sql.id(key.name)}`)
   await session.runOnce(
-    sql`insert into ${table} (${nameList(columns)}) select ${autoNumberOf}, row_number() over (order by ${ordered}), 0 from ${from} on conflict do nothing`,
+    sql`insert into ${table} (${nameList(columns)}) select ${n}, row_number() over (order by ${ordered}), 0 from ${from} on conflict do nothing`,
   )
   await session.define(sql`alter table ${table} add ${key.definition}`)
 }
@@ -94,21 +94,4 @@ export function orderKey(orderId: string): {
 } {
   const name = `${orderId}_pk`
   return { name, definition: sql`constraint ${sql.id(name)} primary key (${number})` }
-}
-
-const autoNumberOf = sql.ref<number>(`t.${systemColumns.autoNumber.name}`)
-
-/** All records of a table as `t`, and what they are ordered by. */
-function inOrder({ dialect }: SqlSession, schema: TableSchema, order: Ordering) {
-  const terms = queryTerms(order, dialect)
-  const names = terms.map((_, index) => sql.id(`s${index}`))
-  const values = [
-    autoNumberOf,
-    ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`),
-  ]
-  const records = withNotedPlaces(schema, order.rowOrder, dialect)
-  return {
-    from: sql`(select ${sql.join(values)} from ${records}) as t`,
-    ordered: orderSql(terms, names),
-  }
 }

@@ -1,4 +1,3 @@
-import type { RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type {
@@ -14,16 +13,9 @@ import { inChunks } from '../core/in-chunks.ts'
 import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
-import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
 import { orderKey, orderSteps, takeOrderStep } from './fill-row-order.ts'
-import {
-  orderColumns,
-  orderTable,
-  orderTableName,
-  walkInOrder,
-  withNotedPlaces,
-} from './row-order-table.ts'
+import { type Ordering, recordsInOrder } from './records-in-order.ts'
+import { orderColumns, orderTable, orderTableName, walkInOrder } from './row-order-table.ts'
 
 const { autoNumber, position, movedVersion } = orderColumns
 const columns = [autoNumber, position, movedVersion] as const
@@ -56,7 +48,7 @@ export class SqlRowOrderRepository implements RowOrderRepository {
     }
   }
 
-  steps(schema: TableSchema, order: Pick<RecordQuery, 'keys' | 'rowOrder'>) {
+  steps(schema: TableSchema, order: Ordering) {
     return orderSteps(this.#session, schema, order)
   }
 
@@ -123,17 +115,12 @@ export class SqlRowOrderRepository implements RowOrderRepository {
 
   async sorted(
     schema: TableSchema,
-    order: Pick<RecordQuery, 'keys' | 'rowOrder'>,
+    order: Ordering,
     perPart: number,
   ): Promise<readonly OrderPart[]> {
     const { dialect } = this.#session
-    const terms = queryTerms(order, dialect)
-    const names = terms.map((_, index) => sql.id(`s${index}`))
-    const ordered = sql.ref(`t.${systemColumns.autoNumber.name}`)
-    const values = [ordered, ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`)]
-    const from = withNotedPlaces(schema, order.rowOrder, dialect)
-    const place = sql`row_number() over (order by ${orderSql(terms, names)})`
-    const ranked = sql`select ${ordered} as n, ${place} as r from (select ${sql.join(values)} from ${from}) as t`
+    const { from, number: n, ordered } = recordsInOrder(schema, order, dialect)
+    const ranked = sql`select ${n} as n, row_number() over (order by ${ordered}) as r from ${from}`
     const part = sql`(r - 1) / ${sql.lit(perPart)}`
     const numbers = dialect.lists.collect(sql`cast(n as text)`, sql`r`)
     const rows = await this.#rows(
