@@ -42,6 +42,16 @@ export function statementsOf(session: Session, of: SessionKind) {
   return { read, write }
 }
 
+type Read = ReturnType<typeof statementsOf>['read']
+
+function readsBy(read: Read): Pick<SqlConnection, 'all' | 'rows' | 'rowsWithin'> {
+  return {
+    all: async (sql, parameters) => (await read('all', sql, parameters)).rows as never,
+    rows: async (sql, parameters) => (await read('rows', sql, parameters)).rows,
+    rowsWithin: (sql, parameters, size, most) => read('rowsWithin', sql, parameters, size, most),
+  }
+}
+
 /** The connection of a snapshot. */
 export function readerOn(session: Session): SqlConnection {
   const { read } = statementsOf(session, 'snapshot')
@@ -49,9 +59,7 @@ export function readerOn(session: Session): SqlConnection {
     throw new SqlFailure('other', 'A snapshot is only read', undefined)
   }
   return {
-    all: async (sql, parameters) => (await read('all', sql, parameters)).rows as never,
-    rows: async (sql, parameters) => (await read('rows', sql, parameters)).rows,
-    rowsWithin: (sql, parameters, size, most) => read('rowsWithin', sql, parameters, size, most),
+    ...readsBy(read),
     run: refuse,
     runEach: refuse,
     define: refuse,
@@ -62,9 +70,7 @@ export function readerOn(session: Session): SqlConnection {
 export function writerOn(session: Session): SqlConnection {
   const { read, write } = statementsOf(session, 'writing')
   return {
-    all: async (sql, parameters) => (await read('all', sql, parameters)).rows as never,
-    rows: async (sql, parameters) => (await read('rows', sql, parameters)).rows,
-    rowsWithin: (sql, parameters, size, most) => read('rowsWithin', sql, parameters, size, most),
+    ...readsBy(read),
     run: (sql, parameters) => write('run', sql, parameters),
     runEach: (sql, lists) => eachInStep(lists, (rows) => write('runEach', sql, rows)),
     define: async (sql) => void (await write('define', sql, [])),

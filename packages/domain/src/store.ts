@@ -246,7 +246,7 @@ export interface ReadOptions extends CallerOptions {
 }
 
 /** Hints for a storage about a write, before it begins. */
-export interface WriteOptions extends CallerOptions, LongWork {
+export interface WriteOptions extends CallerOptions {
   /** Whether the work changes many records: a storage may run it where it blocks only other writers. */
   readonly isLong?: boolean
   /** Whether a storage may commit each statement by itself, for statements that it can't run in a transaction. */

@@ -43,14 +43,11 @@ export class CallLimits {
 
   constructor(given: Partial<CallLimitOptions> = {}, countForAll?: CountForAll) {
     const { perSecond, perSecondOfToken, ...perMinute } = { ...defaults, ...given }
-    const rare = (name: string, calls: number) =>
-      calls > 0 ? new RateLimit({ name, calls, seconds: 60, countForAll }) : undefined
-    const frequent = (name: string, calls: number, seconds: number) => {
-      const countedTogether = Math.ceil((calls * limits.callsCountedTogetherPercent) / 100)
-      return calls > 0
-        ? new RateLimit({ name, calls, seconds, countForAll, countedTogether })
-        : undefined
-    }
+    const limit = (name: string, calls: number, seconds: number, countedTogether = 1) =>
+      calls > 0 ? new RateLimit({ name, calls, seconds, countForAll, countedTogether }) : undefined
+    const rare = (name: string, calls: number) => limit(name, calls, 60)
+    const frequent = (name: string, calls: number, seconds: number) =>
+      limit(name, calls, seconds, Math.ceil((calls * limits.callsCountedTogetherPercent) / 100))
     this.#perSecond = frequent('calls', perSecond, 1)
     this.#ofTokens = frequent('calls-of-token', perSecondOfToken, 1)
     this.#ofShares = frequent('shares', perMinute.shareCallsPerMinute, 60)
