@@ -237,18 +237,8 @@ describeOnEveryStorage('permissions', (storage) => {
   })
 
   test('[ACCESS-6] [GRANT-6] the token of a plugin, with all scopes, reaches nothing beside its base', async () => {
-    const { plugins, pluginGrants } = cast.owner.api
-    const logo = 'https://plugins.example.com/logo.png'
-    const { id: pluginId, secret } = await plugins.createPlugin({
-      ...{ name: 'Slips', logo, positions: ['panel'] },
-    })
     const { baseId } = await newPlace(cast)
-    const { code: authCode } = await pluginGrants.createPluginCode({ pluginId, baseId })
-    const { accessToken } = await pluginGrants.createPluginToken({
-      ...{ pluginId, baseId, secret, scopes: [...actions], authCode },
-    })
-    const actor = await world.engine.authenticate(accessToken)
-    if (!actor) throw new Error('the token is good')
+    const actor = await pluginOf(cast.owner, baseId)
     for (const one of allCasesIn(unchanged)) {
       const outcome = await outcomeOf(world, one, actor)
       expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
@@ -260,23 +250,49 @@ describeOnEveryStorage('permissions', (storage) => {
   test.each(['owner', 'editor', 'viewer'] as const)(
     '[ACCESS-6] [GRANT-6] the token of a plugin, with all scopes, does in its base what its user may do: %s',
     async (role) => {
-      const { plugins, pluginGrants } = cast.byRole[role].api
-      const logo = 'https://plugins.example.com/logo.png'
-      const { id: pluginId, secret } = await plugins.createPlugin({
-        ...{ name: 'Labels', logo, positions: ['panel'] },
-      })
-      const { baseId } = unchanged
-      const { code: authCode } = await pluginGrants.createPluginCode({ pluginId, baseId })
-      const { accessToken } = await pluginGrants.createPluginToken({
-        ...{ pluginId, baseId, secret, scopes: [...actions], authCode },
-      })
-      const actor = await world.engine.authenticate(accessToken)
-      if (!actor) throw new Error('the token is good')
+      const actor = await pluginOf(cast.byRole[role], unchanged.baseId)
       const cases = allCasesIn(unchanged).filter(isInBaseAlone)
       expect(cases.length).toBeGreaterThan(150)
       await expectOutcomes(cases, actor, role)
     },
   )
+
+  test('[ACCESS-6] [GRANT-15] the token of a page takes the actions of its plugin alone, and replaces what its own install stores', async () => {
+    const { baseId, dashboardId, dashboardInstallId: pluginInstallId } = unchanged
+    const { createPageToken } = cast.owner.api.pluginGrants
+    const { accessToken } = await createPageToken({ pluginId: 'plgchart', pluginInstallId })
+    const actor = await world.engine.authenticate(accessToken)
+    if (actor?.kind !== 'token') throw new Error('the token is good')
+    const own = [baseId, dashboardId, pluginInstallId]
+    const isOwn = ({ operation, sample }: Case) =>
+      operation.name === 'dashboards.setDashboardStorage' &&
+      own.every((id) => JSON.stringify(sample.input).includes(id))
+    let saved = 0
+    for (const one of allCasesIn(unchanged).filter(isInBaseAlone)) {
+      const isAllowed = isOwn(one) || one.needed.every((action) => actor.scopes.has(action))
+      if (isOwn(one)) saved++
+      const outcome = await undoneOutcomeOf(one, actor)
+      const expected = isAllowed ? 'done' : 'restricted_resource'
+      expect([one.operation.name, one.sample.about, outcome]).toEqual([
+        ...[one.operation.name, one.sample.about, expected],
+      ])
+    }
+    expect(saved).toBe(1)
+  })
+
+  /** A plugin of the person that acts for them in the base, with all scopes. */
+  async function pluginOf({ api }: Person, baseId: string): Promise<Actor> {
+    const { id: pluginId, secret } = await api.plugins.createPlugin({
+      ...{ name: 'Slips', logo: 'https://plugins.example.com/logo.png', positions: ['panel'] },
+    })
+    const { code: authCode } = await api.pluginGrants.createPluginCode({ pluginId, baseId })
+    const { accessToken } = await api.pluginGrants.createPluginToken({
+      ...{ pluginId, baseId, secret, scopes: [...actions], authCode },
+    })
+    const actor = await world.engine.authenticate(accessToken)
+    if (!actor) throw new Error('the token is good')
+    return actor
+  }
 
   /** Whether all that the call names lies in the base of the place. */
   function isInBaseAlone({ sample }: Case): boolean {

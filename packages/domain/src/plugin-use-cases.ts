@@ -10,6 +10,7 @@ import {
   getContextMenuStorage,
   listContextMenu,
 } from './context-menus/operations/list-context-menu.ts'
+import { createPageToken } from './plugin-grants/operations/create-page-token.ts'
 import { createPluginCode } from './plugin-grants/operations/create-plugin-code.ts'
 import { deletePluginGrant } from './plugin-grants/operations/delete-plugin-grant.ts'
 import { listPluginGrants } from './plugin-grants/operations/list-plugin-grants.ts'
@@ -65,6 +66,7 @@ export const pluginUseCases = {
   pluginGrants: {
     createPluginCode,
     createPluginToken,
+    createPageToken,
     refreshPluginToken,
     listPluginGrants,
     deletePluginGrant,

@@ -97,6 +97,10 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text())
     })
+    const saves: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') saves.push(request.headers().authorization)
+    })
     const answer = await page.goto(address)
     const policy = answer?.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -146,6 +150,8 @@ describeOnEveryStorage('the pages of plugins that ship', (storage) => {
     await state(page, 'Drawn: 1 value')
     expect(await page.locator('#number').textContent()).toBe('527')
     expect(await page.getByLabel('Compared with').inputValue()).toBe('456')
+    const byPageToken = expect.stringMatching(/^Bearer page\./)
+    expect(saves).toEqual([byPageToken, byPageToken])
     // Browsers note every answer of 4xx there: that nobody was signed in is no fault of the page.
     expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
     await context.close()

@@ -19,6 +19,12 @@ export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
       authCode: '{pluginCode}',
     },
   },
+  createPageToken: {
+    ...post('/plugin/{pluginId}/page-token'),
+    purpose:
+      'Creates an access token with which the page of a plugin that ships with the product acts on behalf of the caller, for one of its installs: it reads what the plugin needs in that base, and replaces what the install stores. It works for an hour, and stops working with the session.',
+    example: { pluginId: 'plgchart', pluginInstallId: '{dashboardInstallId}' },
+  },
   refreshPluginToken: {
     ...post('/plugin/{pluginId}/refreshToken'),
     purpose:

@@ -18,6 +18,8 @@ export interface TokenActor {
   readonly userId: string
   readonly tokenId: string
   readonly scopes: ReadonlySet<Action>
+  /** Of the token of a plugin's page: the install that it is for, whose storage the page replaces without another scope. */
+  readonly installId?: string
   /** The spaces and bases the token reaches; undefined for all that its user reaches. */
   readonly reach?: { readonly spaceIds: ReadonlySet<string>; readonly baseIds: ReadonlySet<string> }
 }

@@ -3,6 +3,8 @@ import type { Session } from './session.ts'
 
 /** Reads sessions. */
 export interface SessionReader {
+  /** Finds by the id, expired or not. */
+  find(id: string): Promise<Session | undefined>
   /** Finds by the digest of the token, expired or not. */
   findByTokenHash(tokenHash: string): Promise<Session | undefined>
   /** The user's sessions that end after the time, newest first, ties by id. */

@@ -1,3 +1,4 @@
+import type { Action } from '../access/roles.ts'
 import type { Plugin, PluginPosition } from './plugin.ts'
 
 interface ShippedPlugin {
@@ -7,6 +8,8 @@ interface ShippedPlugin {
   readonly positions: readonly PluginPosition[]
   /** The path of its page, which the service answers itself. */
   readonly page: string
+  /** What its page does in the name of who looks at it, beside replacing what it stores. */
+  readonly scopes: readonly Action[]
   /** What the logo shows, in a square of 24 by 24. */
   readonly drawing: string
 }
@@ -17,7 +20,7 @@ export const shippingProduct = { id: '(gateleg)', name: 'Gateleg' }
 /** The day on which the first of them was there: nobody registered them. */
 const shippedTime = '2026-11-23T00:00:00.000Z'
 
-function toPlugin({ drawing, page, ...shown }: ShippedPlugin): Plugin {
+function toPlugin({ drawing, page, scopes: _, ...shown }: ShippedPlugin): Plugin {
   return {
     ...shown,
     detailDesc: undefined,
@@ -45,24 +48,33 @@ function toLogo(drawing: string): string {
 /** The picture of a plugin that is no more: an empty square. */
 export const plainLogo = toLogo('M7 7H17V17H7Z')
 
+const shipped: readonly ShippedPlugin[] = [
+  {
+    id: 'plgchart',
+    name: 'Chart',
+    description: 'Draws what is in a table',
+    positions: ['dashboard', 'panel'],
+    page: '/plugins/chart',
+    scopes: ['base|read', 'base|query_data', 'table|read', 'field|read', 'record|read'],
+    drawing: 'M6 19V12M12 19V5M18 19V9',
+  },
+  {
+    id: 'plgcontextexample',
+    name: 'Record statistics',
+    description: 'Sums up the records whose menu it was chosen from',
+    positions: ['contextMenu'],
+    page: '/plugins/records',
+    scopes: ['table|read', 'field|read', 'record|read'],
+    drawing: 'M6 7H18M6 12H18M6 17H13',
+  },
+]
+
 /** The plugins that ship with the product: everybody may install them, and nobody changes them. */
 export const shippedPlugins: ReadonlyMap<string, Plugin> = new Map(
-  [
-    {
-      id: 'plgchart',
-      name: 'Chart',
-      description: 'Draws what is in a table',
-      positions: ['dashboard', 'panel'] as const,
-      page: '/plugins/chart',
-      drawing: 'M6 19V12M12 19V5M18 19V9',
-    },
-    {
-      id: 'plgcontextexample',
-      name: 'Record statistics',
-      description: 'Sums up the records whose menu it was chosen from',
-      positions: ['contextMenu'] as const,
-      page: '/plugins/records',
-      drawing: 'M6 7H18M6 12H18M6 17H13',
-    },
-  ].map((shipped) => [shipped.id, toPlugin(shipped)]),
+  shipped.map((one) => [one.id, toPlugin(one)]),
+)
+
+/** The scopes of the tokens by which their pages act, by the id of the plugin. */
+export const scopesOfShipped: ReadonlyMap<string, readonly Action[]> = new Map(
+  shipped.map(({ id, scopes }) => [id, scopes]),
 )

@@ -1,4 +1,4 @@
-import { attempt, call, fill, part, say } from './plugin-page.js'
+import { actFor, attempt, call, fill, part, say } from './plugin-page.js'
 
 const asked = new URLSearchParams(location.search)
 const id = (name) => encodeURIComponent(asked.get(name) ?? '')
@@ -171,6 +171,7 @@ function draw(form, { title, labels, numbers, shown }) {
 }
 
 async function start() {
+  await actFor('plgchart', asked.get('pluginInstallId'))
   const { storage, ...found } = await call('GET', install)
   baseId = found.baseId
   const tables = await call('GET', `/base/${encodeURIComponent(baseId)}/table`)

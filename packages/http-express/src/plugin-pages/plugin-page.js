@@ -16,14 +16,48 @@ export class Refusal extends Error {
   }
 }
 
-/** Calls an operation of the service by its path below `/api`; answers its JSON. */
+/** What gets the page a token of its plugin, and the one that it has got. */
+let renew
+let token
+
+/**
+ * Acts by a token of the plugin from here on, for one of its installs: whatever the page shows or runs, it can do no more than the
+ * plugin is for.
+ */
+export async function actFor(pluginId, pluginInstallId) {
+  renew = async () => {
+    token = undefined
+    const path = `/plugin/${encodeURIComponent(pluginId)}/page-token`
+    token = (await send('POST', path, { pluginInstallId })).accessToken
+  }
+  await renew()
+}
+
+/**
+ * Calls an operation of the service by its path below `/api`, with a new token where that of before has ended; answers its JSON.
+ * The session itself only gets tokens.
+ */
 export async function call(method, path, input) {
+  if (!token) await renew()
+  try {
+    return await send(method, path, input)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 401)) throw error
+    await renew()
+    return send(method, path, input)
+  }
+}
+
+async function send(method, path, input) {
   let answer
   try {
     answer = await fetch(`../api${path}`, {
       method,
-      credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json' },
+      credentials: token ? 'omit' : 'same-origin',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
       ...(input && { body: JSON.stringify(input) }),
     })
   } catch {
@@ -55,7 +89,7 @@ function askToSignIn(work) {
     const [email, password] = [part('email').value.trim(), part('password').value]
     attempt(async () => {
       try {
-        await call('POST', '/auth/signin', { email, password })
+        await send('POST', '/auth/signin', { email, password })
       } catch (error) {
         // Wrong words are said as they are: asking once more would hide them.
         if (error instanceof Refusal) return say(error.message)

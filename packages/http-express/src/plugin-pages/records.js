@@ -1,4 +1,4 @@
-import { attempt, call, part, say } from './plugin-page.js'
+import { actFor, attempt, call, part, say } from './plugin-page.js'
 
 const asked = new URLSearchParams(location.search)
 const needed = ['tableId', 'pluginInstallId', 'recordIds']
@@ -54,6 +54,7 @@ function toRow(texts) {
 }
 
 async function start() {
+  await actFor('plgcontextexample', asked.get('pluginInstallId'))
   const install = encodeURIComponent(asked.get('pluginInstallId'))
   const [{ name }, fields, plain, shown] = await Promise.all([
     call('GET', `${table}/plugin-context-menu/${install}`),

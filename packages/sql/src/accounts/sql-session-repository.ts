@@ -6,6 +6,10 @@ import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type SessionRow, sessionColumns } from './session-table.ts'
 
+const find = prepared<{ id: string }, SessionRow>((db, value) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', value('id')),
+)
+
 const findByTokenHash = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
   db.selectFrom('sessions').selectAll().where('token_hash', '=', value('tokenHash')),
 )
@@ -43,6 +47,11 @@ export class SqlSessionRepository implements SessionRepository {
 
   constructor(session: SqlSession) {
     this.#session = session
+  }
+
+  async find(id: string): Promise<Session | undefined> {
+    const row = await this.#session.first(find, { id })
+    return row && sessionColumns.toEntity(row)
   }
 
   async findByTokenHash(tokenHash: string): Promise<Session | undefined> {

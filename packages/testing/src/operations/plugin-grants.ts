@@ -57,6 +57,16 @@ export const pluginGrantOperations: ScriptedFeature<'pluginGrants'> = {
     },
     learn: learnTokens,
   }),
+  createPageToken: scripted({
+    weight: 1,
+    args: fc.record({ plugin: fc.nat({ max: 3 }), install: ref }),
+    toInput: ({ plugin, install }, { installs }) => ({
+      pluginId: plugin > 0 ? 'plgchart' : 'plgcontextexample',
+      pluginInstallId: installs.idOf(install),
+    }),
+    learn: ({ tokens }, { accessToken }: Pick<Tokens, 'accessToken'>) =>
+      tokens.add({ id: accessToken, text: accessToken }),
+  }),
   refreshPluginToken: scripted({
     weight: 1,
     args: fc.record({ token: secret, secret }),

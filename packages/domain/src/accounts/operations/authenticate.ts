@@ -7,13 +7,14 @@ import { idPrefixes } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { findAppActor } from '../../oauth-grants/grant-tokens.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
+import { findPageActor, isPageToken, readPageToken } from '../../plugin-grants/page-token.ts'
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
 import { type FoundCredential, KnownCredentials } from '../known-credentials.ts'
 
 /**
- * The actor behind a credential (the token of a session, of a share, of a plugin or of an OAuth app, or a personal access token), undefined when it
+ * The actor behind a credential (the token of a session, of a share, of a plugin, of its page or of an OAuth app, or a personal access token), undefined when it
  * is unknown, expired or revoked. Looked up on every call, but for sessions and personal access tokens that were found good a
  * moment ago where the storage knows that nothing has changed since: a revocation holds at once, whichever process made it.
  */
@@ -36,6 +37,7 @@ export function authenticateWith(ports: Needed): Authenticate {
   const known = new KnownCredentials(ports.store)
   return async (credential, { mayVerifyLater = false } = {}) => {
     if (isShareToken(credential)) return fromShareToken(ports, credential)
+    if (isPageToken(credential)) return findPage(ports, credential)
     const tokenId = findTokenId(credential)
     const kind = tokenId && grantKinds.find(({ prefix }) => tokenId.startsWith(prefix))
     if (kind) return findGrant(ports, kind, { id: tokenId, credential })
@@ -124,6 +126,24 @@ async function findGrant(
   noteUse(store, found, now, (tx, ...times) => kind.noteUse(tx, id, ...times))
   return rememberCredential(
     found.actor,
+    nowMs,
+    async (tx, later) => (await find(tx, later)) !== undefined,
+  )
+}
+
+async function findPage(
+  { store, secrets, clock }: Needed,
+  credential: string,
+): Promise<Actor | undefined> {
+  const token = readPageToken(secrets, credential)
+  if (!token) return undefined
+  const nowMs = clock.now()
+  const caller = `user:${token.userId}`
+  const find = (tx: ReadTx, at: Timestamp) => findPageActor(tx, token, at)
+  const actor = await store.read((tx) => find(tx, toTimestamp(nowMs)), { caller })
+  if (!actor) return undefined
+  return rememberCredential(
+    actor,
     nowMs,
     async (tx, later) => (await find(tx, later)) !== undefined,
   )

@@ -14,6 +14,7 @@ import { idPrefixes } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { findAppActor } from '../../oauth-grants/grant-tokens.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
+import { findPageActor, findPageTokenOf } from '../../plugin-grants/page-token.ts'
 import type { Ports } from '../../ports.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { onRecord } from '../../records/record-guard.ts'
@@ -81,6 +82,8 @@ async function actorOf(
   now: string,
 ): Promise<Actor | undefined> {
   if (tokenId === undefined) return { kind: 'user', userId }
+  const page = findPageTokenOf(userId, tokenId)
+  if (page) return findPageActor(tx, page, now)
   if (tokenId.startsWith(idPrefixes.pluginGrant)) {
     const grant = await tx.pluginGrants.find(tokenId)
     return grant?.userId === userId ? findGrantActor(tx, grant, now) : undefined

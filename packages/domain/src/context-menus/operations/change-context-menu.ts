@@ -4,6 +4,7 @@ import { storageInput, storageOf, storageOutput } from '../../boards/install-out
 import { invalidAt, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
+import { onStorage } from '../../plugin-installs/storage-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { ordersAt } from '../../values/ordering.ts'
@@ -58,7 +59,7 @@ export const setContextMenuStorage = defineWrite({
     pluginInstallId: z.string(),
     storage: storageOutput,
   }),
-  access: onMenuEntry('table|update', 'share'),
+  access: onStorage(onMenuEntry('table|update', 'share')),
   run: async (context, { tableId, storage }) => {
     const saved = await saveInstall(context, { ...context.install, storage })
     const { id: pluginInstallId, version } = saved

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { saveInstall } from '../../boards/board-installs.ts'
 import { storageInput, storageOf, storageOutput } from '../../boards/install-output.ts'
 import { idSchema } from '../../ids.ts'
+import { onStorage } from '../../plugin-installs/storage-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onChangedViewInstall } from '../view-install-guard.ts'
 
@@ -20,7 +21,7 @@ export const setViewStorage = defineWrite({
     pluginInstallId: z.string(),
     storage: storageOutput,
   }),
-  access: onChangedViewInstall(),
+  access: onStorage(onChangedViewInstall()),
   run: async (context, { storage, ...place }) => {
     const install = await saveInstall(context, { ...context.install, storage })
     return { ...place, ...storageOf(install), version: install.version }

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { onOwnAccount } from '../../accounts/account-guard.ts'
+import { sessionIdOf } from '../../accounts/session.ts'
+import { notFound } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { scopesOfShipped } from '../../plugins/shipped-plugins.ts'
+import { defineRead } from '../../use-case.ts'
+import { toPageToken } from '../page-token.ts'
+
+/** Gives the page of a plugin that ships with the product a token, to act for one install in the caller's name. */
+export const createPageToken = defineRead({
+  summary: 'Let the page of a shipped plugin act on my behalf',
+  input: z.object({ pluginId: idSchema, pluginInstallId: idSchema }),
+  output: z.object({
+    accessToken: z.string().describe('Shown this once'),
+    scopes: z.array(z.string()).describe('The actions that the access token may be used for'),
+    expiresIn: z.int().describe('Seconds for which the access token is good'),
+  }),
+  // By an access token it would give more than the token may.
+  access: onOwnAccount({ sessionOnly: true }),
+  needs: ['secrets'],
+  run: async ({ tx, actor, userId, now, secrets }, { pluginId, pluginInstallId }) => {
+    const scopes = scopesOfShipped.get(pluginId)
+    if (!scopes) throw notFound('shipped plugin', pluginId)
+    const install = await tx.pluginInstalls.find(pluginInstallId)
+    const access = install && (await tx.access.findBase(install.baseId, userId, 'none'))
+    if (install?.pluginId !== pluginId || access?.role === undefined) {
+      throw notFound('plugin install', pluginInstallId)
+    }
+    const expiresIn = limits.pluginTokenMinutes * 60
+    const accessToken = toPageToken(secrets, {
+      ...{ installId: install.id, userId, sessionId: sessionIdOf(actor) },
+      expiresMs: Date.parse(now) + expiresIn * 1_000,
+    })
+    return { accessToken, scopes: [...scopes], expiresIn }
+  },
+})

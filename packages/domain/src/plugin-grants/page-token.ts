@@ -1,0 +1,76 @@
+import type { TokenActor } from '../access/actor.ts'
+import { type Timestamp, toTimestamp } from '../clock.ts'
+import { scopesOfShipped } from '../plugins/shipped-plugins.ts'
+import { fromSigned, type Secrets, toSigned } from '../secrets.ts'
+import type { ReadTx } from '../store.ts'
+
+/** What the token of a plugin's page says. It is signed and kept nowhere: a page that opens makes no room by ending others'. */
+export interface PageToken {
+  readonly installId: string
+  readonly userId: string
+  /** The session that it ends with; undefined for a user that an embedding program vouches for. */
+  readonly sessionId: string | undefined
+  /** Milliseconds since 1970-01-01 UTC at which it ends in any case. */
+  readonly expiresMs: number
+}
+
+const prefix = 'page'
+
+/** Whether the text has the form of a token of a plugin's page. */
+export function isPageToken(text: string): boolean {
+  return text.startsWith(`${prefix}.`)
+}
+
+/** The text that the page sends. */
+export function toPageToken(secrets: Pick<Secrets, 'sign'>, token: PageToken): string {
+  const { installId, userId, sessionId = '', expiresMs } = token
+  return toSigned(secrets, [prefix, installId, sessionId, expiresMs, userId].join('.'))
+}
+
+/** What the text says; undefined for one that we did not make. */
+export function readPageToken(
+  secrets: Pick<Secrets, 'sign' | 'equal'>,
+  text: string,
+): PageToken | undefined {
+  const said = fromSigned(secrets, text)
+  if (said === undefined) return undefined
+  const [, installId = '', sessionId, expires, ...userId] = said.split('.')
+  return {
+    ...{ installId, userId: userId.join('.'), expiresMs: Number(expires) },
+    sessionId: sessionId || undefined,
+  }
+}
+
+/** The id of the token, by which the URLs of files that it was shown name it. */
+function idOf({ installId, sessionId = '', expiresMs }: PageToken): string {
+  return [prefix, installId, sessionId, expiresMs].join('-')
+}
+
+/** The token of the id, which is the user's; undefined for an id that is none of a page's token. */
+export function findPageTokenOf(userId: string, tokenId: string): PageToken | undefined {
+  const [kind, installId = '', sessionId, expires] = tokenId.split('-')
+  if (kind !== prefix) return undefined
+  return { installId, userId, sessionId: sessionId || undefined, expiresMs: Number(expires) }
+}
+
+/**
+ * Who acts by way of the token: its user, in the base of the install alone, within what the plugin is for. Undefined where it has
+ * expired, its session has ended, or the install is there no more.
+ */
+export async function findPageActor(
+  tx: Pick<ReadTx, 'sessions' | 'pluginInstalls'>,
+  token: PageToken,
+  now: Timestamp,
+): Promise<TokenActor | undefined> {
+  const { installId, userId, sessionId, expiresMs } = token
+  if (toTimestamp(expiresMs) <= now) return undefined
+  if (sessionId !== undefined) {
+    const session = await tx.sessions.find(sessionId)
+    if (session?.userId !== userId || session.expiresTime <= now) return undefined
+  }
+  const install = await tx.pluginInstalls.find(installId)
+  const scopes = install && scopesOfShipped.get(install.pluginId)
+  if (!scopes) return undefined
+  const reach = { spaceIds: new Set<string>(), baseIds: new Set([install.baseId]) }
+  return { kind: 'token', userId, tokenId: idOf(token), installId, scopes: new Set(scopes), reach }
+}
