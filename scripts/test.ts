@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 
 /**
@@ -9,6 +10,9 @@ const checks = [
   ['biome', 'check', '.'],
   ['tsc', '-p', '.'],
 ] as const
+
+// Hundreds of threads and servers are started from the sources: without this each would compile them anew.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
 
 let passed = 0
 let failed = 0

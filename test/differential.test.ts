@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const stepsPerScript = 100
-const usualScripts = 200
+const usualScripts = 120
 const scripts = Number(process.env.DIFFERENTIAL_SCRIPTS ?? usualScripts)
 
 /** Scripts that are run beside them where an operation was never answered, which is luck where it takes several others before. */

@@ -21,6 +21,7 @@ export const legalMembers = {
   allow: true,
   positions: ['panel'],
   pluginId: 'plgNone',
+  pluginInstallId: 'pliNone',
   providerId: 'autNone',
   identityId: 'idnNone',
   baseId: 'bseNone',

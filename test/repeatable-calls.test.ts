@@ -96,7 +96,11 @@ describeOnEveryStorage('every change', (storage) => {
     const repeated = writes.filter(
       ({ useCase }) => useCase.kind === 'write' && useCase.answers !== 'secret',
     )
-    test.each(repeated.map((operation) => [operation.name, operation] as const))(
+    // What is kept of an answer is of the same kind for all of a feature: elsewhere one of each has to do.
+    const ofFeatures = [...Map.groupBy(repeated, ({ feature }) => feature).values()]
+    const some = ofFeatures.flatMap(([first]) => first ?? [])
+    const shown = storage.name === 'sqlite' ? repeated : some
+    test.each(shown.map((operation) => [operation.name, operation] as const))(
       '%s',
       async (_, op) => {
         const place = await newPlace(cast)

@@ -31,6 +31,10 @@ const program = join(import.meta.dirname, '../packages/server/src/main.ts')
 
 type Environment = Readonly<Record<string, string>>
 
+/** Where the test command has compiled sources kept. */
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
 /** Runs the program to its end with nothing but these variables. */
 export async function runProgram(words: readonly string[], variables: Environment): Promise<Ended> {
   const child = spawnProgram(words, variables)
@@ -100,7 +104,7 @@ export function spawnProgram(
   stdout: 'pipe' | number = 'pipe',
 ) {
   const child: ChildProcess = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env.PATH, ...variables },
+    env: { PATH: process.env.PATH, ...compileCache, ...variables },
     stdio: ['ignore', stdout, 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }

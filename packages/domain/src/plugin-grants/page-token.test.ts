@@ -123,4 +123,25 @@ describeOnEveryStorage('tokens of the pages of plugins', (storage) => {
     await ada.api.dashboards.uninstallFromDashboard({ ...board, pluginInstallId })
     expect(await authenticate(another)).toBeUndefined()
   })
+
+  test('[GRANT-16] a page token is good for nothing while the dashboard or the table of its install lies in the trash', async () => {
+    const { board, pluginInstallId } = await installCharts()
+    const { id: tableId } = await ada.api.tables.createTable({ baseId })
+    const { id: pluginPanelId } = await ada.api.pluginPanels.createPanel({ tableId, name: 'P' })
+    const panel = { tableId, pluginPanelId, pluginId: 'plgchart' }
+    const onPanel = await ada.api.pluginPanels.installOnPanel(panel)
+    const trash = { resourceId: baseId, resourceType: 'base' as const }
+    for (const [installId, remove] of [
+      [pluginInstallId, () => ada.api.dashboards.deleteDashboard(board)],
+      [onPanel.pluginInstallId, () => ada.api.tables.deleteTable({ baseId, tableId })],
+    ] as const) {
+      const { accessToken } = await openPage(installId)
+      await remove()
+      expect(await authenticate(accessToken)).toBeUndefined()
+      await expect(openPage(installId)).rejects.toMatchObject({ code: 'not_found' })
+      const [item] = (await ada.api.trash.listTrashItems(trash)).trashItems
+      await ada.api.trash.restoreTrash({ trashId: item?.id ?? '' })
+      expect(await authenticate(accessToken)).toBeDefined()
+    }
+  })
 })

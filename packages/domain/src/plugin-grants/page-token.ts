@@ -54,11 +54,29 @@ export function findPageTokenOf(userId: string, tokenId: string): PageToken | un
 }
 
 /**
+ * The install of the id that a page acts for, and the scopes of its plugin. Undefined where its plugin does not ship, or the install
+ * is not there: what lies in the trash, or on something that does, is not there for anybody.
+ */
+export async function findPageInstall(tx: InstallFinder, id: string, userId: string) {
+  const install = await tx.pluginInstalls.find(id)
+  const scopes = install && scopesOfShipped.get(install.pluginId)
+  if (!scopes) return undefined
+  const { tableId, positionId } = install
+  const place =
+    tableId === undefined
+      ? await tx.dashboards.find(positionId, 'none')
+      : await tx.access.findTable(tableId, userId, 'none')
+  return place && { install, scopes }
+}
+
+type InstallFinder = Pick<ReadTx, 'pluginInstalls' | 'dashboards' | 'access'>
+
+/**
  * Who acts by way of the token: its user, in the base of the install alone, within what the plugin is for. Undefined where it has
  * expired, its session has ended, or the install is there no more.
  */
 export async function findPageActor(
-  tx: Pick<ReadTx, 'sessions' | 'pluginInstalls'>,
+  tx: InstallFinder & Pick<ReadTx, 'sessions'>,
   token: PageToken,
   now: Timestamp,
 ): Promise<TokenActor | undefined> {
@@ -68,9 +86,9 @@ export async function findPageActor(
     const session = await tx.sessions.find(sessionId)
     if (session?.userId !== userId || session.expiresTime <= now) return undefined
   }
-  const install = await tx.pluginInstalls.find(installId)
-  const scopes = install && scopesOfShipped.get(install.pluginId)
-  if (!scopes) return undefined
+  const found = await findPageInstall(tx, installId, userId)
+  if (!found) return undefined
+  const { install, scopes } = found
   const reach = { spaceIds: new Set<string>(), baseIds: new Set([install.baseId]) }
   return { kind: 'token', userId, tokenId: idOf(token), installId, scopes: new Set(scopes), reach }
 }

@@ -4,9 +4,9 @@ import { sessionIdOf } from '../../accounts/session.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { scopesOfShipped } from '../../plugins/shipped-plugins.ts'
+import { shippedPlugins } from '../../plugins/shipped-plugins.ts'
 import { defineRead } from '../../use-case.ts'
-import { toPageToken } from '../page-token.ts'
+import { findPageInstall, toPageToken } from '../page-token.ts'
 
 /** Gives the page of a plugin that ships with the product a token, to act for one install in the caller's name. */
 export const createPageToken = defineRead({
@@ -21,13 +21,13 @@ export const createPageToken = defineRead({
   access: onOwnAccount({ sessionOnly: true }),
   needs: ['secrets'],
   run: async ({ tx, actor, userId, now, secrets }, { pluginId, pluginInstallId }) => {
-    const scopes = scopesOfShipped.get(pluginId)
-    if (!scopes) throw notFound('shipped plugin', pluginId)
-    const install = await tx.pluginInstalls.find(pluginInstallId)
-    const access = install && (await tx.access.findBase(install.baseId, userId, 'none'))
-    if (install?.pluginId !== pluginId || access?.role === undefined) {
+    if (!shippedPlugins.has(pluginId)) throw notFound('shipped plugin', pluginId)
+    const found = await findPageInstall(tx, pluginInstallId, userId)
+    const access = found && (await tx.access.findBase(found.install.baseId, userId, 'none'))
+    if (found?.install.pluginId !== pluginId || access?.role === undefined) {
       throw notFound('plugin install', pluginInstallId)
     }
+    const { install, scopes } = found
     const expiresIn = limits.pluginTokenMinutes * 60
     const accessToken = toPageToken(secrets, {
       ...{ installId: install.id, userId, sessionId: sessionIdOf(actor) },
