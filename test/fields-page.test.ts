@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { datePresets } from '@gateleg/domain/values/date-format'
+import { datePresets } from '@gateleg/domain/values/date-formatting'
 import { timestampFromText } from '@gateleg/domain/values/date-text'
 import { numberFromText } from '@gateleg/domain/values/number-text'
 import { timeZone } from '@gateleg/domain/values/time-zone'

@@ -3,7 +3,7 @@ import { idSchema } from '@gateleg/domain/ids'
 import { limits } from '@gateleg/domain/limits'
 import { useCases } from '@gateleg/domain/use-cases'
 import { descriptionSchema, iconSchema, nameSchema } from '@gateleg/domain/values/names'
-import { timeZoneSchema } from '@gateleg/domain/values/time-zone'
+import { timeZoneSchema } from '@gateleg/domain/values/time-zone-schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 

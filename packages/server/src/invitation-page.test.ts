@@ -170,20 +170,24 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))('the front page on
   })
 
   // The same whatever the storage is: it takes a browser half a minute on a machine that has other work to do.
-  test.runIf(on === 'sqlite')('[HTTP-29] a browser shows the operations', async () => {
-    const { page, complaints, close } = await openPage(`${url}/docs`)
-    // Its script is long, and what it shows as well.
-    page.setDefaultTimeout(100_000)
-    await page.locator('.opblock-tag').first().click()
-    await page.locator('.opblock-summary-path').first().waitFor()
-    expect(complaints).toEqual([])
-    const ids = (await page.evaluate(
-      `[...document.querySelectorAll('[id]')].map(({ id }) => id)`,
-    )) as readonly string[]
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-    await keepScreenshot(page, 'docs')
-    await close()
-  }, 120_000)
+  test.runIf(on === 'sqlite')(
+    '[HTTP-29] a browser shows the operations',
+    async () => {
+      const { page, complaints, close } = await openPage(`${url}/docs`)
+      // Its script is long, and what it shows as well.
+      page.setDefaultTimeout(100_000)
+      await page.locator('.opblock-tag').first().click()
+      await page.locator('.opblock-summary-path').first().waitFor()
+      expect(complaints).toEqual([])
+      const ids = (await page.evaluate(
+        `[...document.querySelectorAll('[id]')].map(({ id }) => id)`,
+      )) as readonly string[]
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+      await keepScreenshot(page, 'docs')
+      await close()
+    },
+    120_000,
+  )
 
   test('[HTTP-217] a browser shows why a sign-in failed', async () => {
     const { page, close } = await openPage(`${url}/api/auth/oidc/autNone/start`)

@@ -1,4 +1,4 @@
-import type { DateFormatting } from '@gateleg/domain/values/date-format'
+import type { DateFormatting } from '@gateleg/domain/values/date-formatting'
 import { foldedForms } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'

@@ -12,7 +12,7 @@ import { type FilterOperator, operatorsOf, takesList } from '../fields/filter-op
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
-import type { DateFormatting } from '../values/date-format.ts'
+import type { DateFormatting } from '../values/date-formatting.ts'
 import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 import { foldCase } from '../values/text.ts'
 import { toComparison } from './compare-fields.ts'

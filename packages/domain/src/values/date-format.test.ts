@@ -1,7 +1,8 @@
 import { dateFormatting, timestamp, timeZoneName } from '@gateleg/testing/arbitraries/field-options'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareDates, dateFormat, dateFormattingSchema, dateGranularity } from './date-format.ts'
+import { compareDates, dateFormat, dateGranularity } from './date-format.ts'
+import { dateFormattingSchema } from './date-formatting.ts'
 import { timestampFromText } from './date-text.ts'
 import { timeZone } from './time-zone.ts'
 

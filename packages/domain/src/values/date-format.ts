@@ -1,37 +1,7 @@
-import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
-import { type TimeZone, timeZone, timeZoneSchema } from './time-zone.ts'
+import type { DateFormatting, DatePreset } from './date-formatting.ts'
+import { type TimeZone, timeZone } from './time-zone.ts'
 import { lastMs } from './year-range.ts'
-
-/** The forms of dates that a field may show. */
-export const datePresets = [
-  'M/D/YYYY',
-  'D/M/YYYY',
-  'YYYY/MM/DD',
-  'YYYY-MM-DD',
-  'YYYY-MM',
-  'MM-DD',
-  'YYYY',
-  'MM',
-  'DD',
-] as const
-
-export type DatePreset = (typeof datePresets)[number]
-
-/** The forms of times that a field may show after the date. */
-export const timePresets = ['HH:mm', 'hh:mm A', 'None'] as const
-
-/** How a moment is shown: which parts of the date, the time or none, and the time zone. */
-export const dateFormattingSchema = z
-  .strictObject({
-    date: z.enum(datePresets).default('YYYY-MM-DD'),
-    time: z.enum(timePresets).default('None'),
-    timeZone: timeZoneSchema.default('UTC'),
-  })
-  .prefault({})
-
-/** How a field shows dates. */
-export type DateFormatting = z.output<typeof dateFormattingSchema>
 
 /** Gives a function that makes the text of a moment. */
 export function dateFormat(formatting: DateFormatting) {

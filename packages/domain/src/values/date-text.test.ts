@@ -1,7 +1,7 @@
 import { timestamp } from '@gateleg/testing/arbitraries/field-options'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DatePreset } from './date-format.ts'
+import type { DatePreset } from './date-formatting.ts'
 import { timestampFromIso, timestampFromText } from './date-text.ts'
 import { timeZone } from './time-zone.ts'
 

@@ -1,6 +1,6 @@
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { daysInMonth } from './civil-time.ts'
-import type { DatePreset } from './date-format.ts'
+import type { DatePreset } from './date-formatting.ts'
 import type { TimeZone } from './time-zone.ts'
 import { firstMs, lastMs } from './year-range.ts'
 

@@ -3,7 +3,8 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { limits } from '../limits.ts'
-import { timeZone, timeZoneSchema } from './time-zone.ts'
+import { timeZone } from './time-zone.ts'
+import { timeZoneSchema } from './time-zone-schema.ts'
 
 const hourMs = 3_600_000
 

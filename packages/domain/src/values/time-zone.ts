@@ -1,5 +1,4 @@
 import { limits } from '../limits.ts'
-import { textUpTo } from './storable-text.ts'
 
 /** The clocks of one region, past and future. All numbers are milliseconds. */
 export interface TimeZone {
@@ -30,23 +29,6 @@ export function timeZone(name: string): TimeZone {
   zonesByName.set(name, zone)
   return zone
 }
-
-/** Whether there is a time zone of the name. Offsets (`+05:30`) are none: they know no summer time. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    timeZone(name)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** An IANA name such as `Europe/Berlin`. */
-export const timeZoneSchema = textUpTo(limits.timeZoneLength).refine(
-  isTimeZone,
-  'must be the IANA name of a time zone, like "Europe/Berlin"',
-)
 
 /**
  * Asking Intl takes a microsecond, so the offset at the beginning of each day is remembered: a day

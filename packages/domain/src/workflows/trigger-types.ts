@@ -3,7 +3,7 @@ import { filterSchema } from '../fields/filter.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { textUpTo } from '../values/storable-text.ts'
-import { timeZoneSchema } from '../values/time-zone.ts'
+import { timeZoneSchema } from '../values/time-zone-schema.ts'
 import type { NodeType } from './node-type.ts'
 
 const tableId = idSchema.describe('The table whose records are watched')

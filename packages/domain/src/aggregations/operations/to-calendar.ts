@@ -5,7 +5,7 @@ import { dateWindow, dayNamed, daysBetween } from '../../queries/date-window.ts'
 import { findField } from '../../queries/to-condition.ts'
 import type { Calendar } from '../../records/query/record-finder.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
-import type { DateFormatting } from '../../values/date-format.ts'
+import type { DateFormatting } from '../../values/date-formatting.ts'
 
 interface CalendarInput {
   readonly fieldKeyType: FieldKeyType

@@ -1,5 +1,6 @@
 import type { Timestamp } from '../../clock.ts'
-import { compareDates, type DateFormatting, dateFormat } from '../../values/date-format.ts'
+import { compareDates, dateFormat } from '../../values/date-format.ts'
+import type { DateFormatting } from '../../values/date-formatting.ts'
 import { timestampFromIso, timestampFromText } from '../../values/date-text.ts'
 import { toText } from '../../values/text.ts'
 import { timeZone } from '../../values/time-zone.ts'

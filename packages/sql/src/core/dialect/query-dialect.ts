@@ -1,5 +1,5 @@
-import type { NumberFormatting } from '@gateleg/domain/fields/cells/number-format'
-import type { DateFormatting } from '@gateleg/domain/values/date-format'
+import type { NumberFormatting } from '@gateleg/domain/fields/cells/number-formatting'
+import type { DateFormatting } from '@gateleg/domain/values/date-formatting'
 import type { RawBuilder } from 'kysely'
 
 /** The types of values that queries compare. */
