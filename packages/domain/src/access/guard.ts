@@ -191,11 +191,16 @@ export function mayTake(actor: Actor, role: Role, action: Action): boolean {
   return canTake(role, action) && hasScope(actor, action)
 }
 
+/** `restricted_resource`, for a credential that allows less than its user may do. */
+export class ScopeMissing extends DomainError {
+  constructor(action: Action) {
+    super('restricted_resource', `The access token lacks the scope "${action}"`)
+  }
+}
+
 /** Refuses a token that was not given the scope. */
 export function requireScope(actor: Actor, action: Action): void {
-  if (!hasScope(actor, action)) {
-    throw new DomainError('restricted_resource', `The access token lacks the scope "${action}"`)
-  }
+  if (!hasScope(actor, action)) throw new ScopeMissing(action)
 }
 
 /**

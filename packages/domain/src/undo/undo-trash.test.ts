@@ -1,16 +1,19 @@
+import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { Plans } from '../billing/plans.ts'
 
 const options = { windowId: 'window-1' }
 const done = { status: 'fulfilled' }
 const empty = { status: 'empty' }
 
 describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
-  const world = worldOfBlock(() => openTableWorld(storage))
+  const world = worldOfBlock(() => openTableWorld(storage, { plans }))
+  const plans = new Plans()
   let api: TableWorld['api']
   let bob: Person
   let table: TestTable
@@ -154,6 +157,31 @@ describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
     })
     const refused = failed(/may not take the action "table\|trash_update"/)
     expect(await eve.api.undo.undoChange({ tableId }, options)).toEqual(refused)
+  })
+
+  test('[UNDO-28] waits until the space has room for records that come back', async () => {
+    const { api: own, spaceId } = await world.newPerson(`Owner${tableId}`)
+    const { id: baseId } = await own.bases.createBase({ spaceId, name: 'Full' })
+    const full = await own.tables.createTable({ baseId, records: [{ fields: {} }, { fields: {} }] })
+    const place = { tableId: full.id }
+    const deleted = full.records.map(({ id }) => id)
+    const count = async () => (await own.records.listRecords(place)).records.length
+    const noRoom = failed(/allows 2 records/)
+    plans.replace(plansLimitedTo({ maxRows: 2 }).catalogue)
+    try {
+      await own.records.deleteRecords({ ...place, recordIds: deleted }, options)
+      const { records } = await own.records.createRecords({ ...place, records: [{ fields: {} }] })
+      expect(await own.undo.undoChange(place, options)).toEqual(noRoom)
+      expect(await own.undo.undoChange(place, options)).toEqual(noRoom)
+      expect(await count()).toBe(1)
+      await own.records.deleteRecord({ ...place, recordId: records[0]?.id ?? '' })
+      world.clock.advance(61_000)
+      expect(await own.undo.undoChange(place, options)).toEqual(done)
+      expect(await count()).toBe(2)
+      expect(await own.undo.redoChange(place, options)).toEqual(done)
+    } finally {
+      plans.replace(new Plans().catalogue)
+    }
   })
 
   test('[UNDO-17] takes fields that were added back, and adds them again', async () => {

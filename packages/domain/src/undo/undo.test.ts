@@ -5,6 +5,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Action } from '../access/roles.ts'
 import { defaultSettings } from '../settings.ts'
 
 const windowId = 'window-1'
@@ -136,6 +137,24 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await undo(eve.api)).toEqual(done)
     const { historyList } = await api.history.listTableHistory({ tableId })
     expect(historyList.map(({ after }) => after.data)).toEqual(['x', 'y', 'x'])
+  })
+
+  test('[UNDO-4] refuses a token that lacks a scope, and keeps what its user did', async () => {
+    const tokenWith = (...scopes: readonly Action[]) => {
+      const token = { kind: 'token', userId: world.ada.userId, tokenId: 'acc' } as const
+      return world.engine.as({ ...token, scopes: new Set(scopes) })
+    }
+    const reader = tokenWith('table|read')
+    const refusal = {
+      ...{ code: 'restricted_resource', message: expect.stringContaining('"record|update"') },
+    }
+    await set({ Name: 'x' })
+    await expect(undo(reader)).rejects.toMatchObject(refusal)
+    expect(await names()).toBe('xbc')
+    expect(await undo()).toEqual(done)
+    await expect(redo(reader)).rejects.toMatchObject(refusal)
+    expect(await redo(tokenWith('table|read', 'record|update'))).toEqual(done)
+    expect(await names()).toBe('xbc')
   })
 
   test('[UNDO-4] compares the version of the table once, before anything is undone', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ScopeMissing } from '../../access/guard.ts'
 import { DomainError, type ErrorKind } from '../../errors.ts'
 import { StillWorking } from '../../fields/operations/require-converted.ts'
 import { idSchema } from '../../ids.ts'
@@ -36,7 +37,8 @@ class CommandRefused extends DomainError {
   constructor(command: UndoCommand, refusal: DomainError) {
     super(refusal.code, refusal.message)
     this.command = command
-    this.isForNow = refusal instanceof StillWorking
+    // Deleted records make room after a while.
+    this.isForNow = refusal instanceof StillWorking || refusal.kind === 'payment-required'
   }
 }
 
@@ -79,6 +81,8 @@ async function apply(
     return await applyCommand(rest, command, direction)
   } catch (error) {
     if (!(error instanceof DomainError) || passing.includes(error.kind)) throw error
+    // That is wrong with the credential: its user may still undo it.
+    if (error instanceof ScopeMissing) throw error
     throw new CommandRefused(command, error)
   }
 }
