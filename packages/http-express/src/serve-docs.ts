@@ -10,17 +10,26 @@ import type { Headers } from './security-headers.ts'
 export function serveDocs(headers: Headers): Handler {
   const files = express.static(docsFolder(), { index: false })
   return (request, response, next) => {
-    const name = request.path.slice('/docs/'.length)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    const { path } = request
+    const name = path.slice('/docs/'.length)
+    const isOurs = path === '/docs' || (path.startsWith('/docs/') && isServed(name))
+    if (!isOurs || !['GET', 'HEAD'].includes(request.method)) return next()
+    // What is left to the next handler gets none of them.
     response.set(headers)
-    if (request.path === '/docs') response.type('html').send(docsPage)
-    else if (request.path === '/docs/') response.redirect(301, '../docs')
-    else if (name === 'start.js') response.type('text/javascript').send(docsScript)
-    else if (docsFiles.has(name)) {
+    if (path === '/docs') response.type('html').send(docsPage)
+    else if (name === '') response.redirect(301, '../docs')
+    else if (name === scriptName) response.type('text/javascript').send(docsScript)
+    else {
       request.url = `/${name}`
       files(request, response, (error?: unknown) => next(error && toRefusal(error, response)))
-    } else next()
+    }
   }
+}
+
+const scriptName = 'start.js'
+
+function isServed(name: string): boolean {
+  return name === '' || name === scriptName || docsFiles.has(name)
 }
 
 /**
