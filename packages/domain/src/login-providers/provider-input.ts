@@ -32,8 +32,10 @@ export function toKeptConfig(
   const { [member]: secret = '', ...rest } = config as Readonly<Record<string, string>>
   if (secret !== secretMask) return { type, config: rest, sealed: sealSecret(secrets, id, secret) }
   const path = ['config', member]
-  if (before?.type !== type) {
-    throw invalidAt(path, 'must be the secret itself: no secret is stored yet')
+  if (!before) throw invalidAt(path, 'must be the secret itself: no secret is stored yet')
+  if (before.type !== type) {
+    const reason = `the stored secret is that of the type "${before.type}"`
+    throw invalidAt(path, `must be the secret itself: ${reason}`)
   }
   if (sentTo !== undefined && before.config[sentTo] !== rest[sentTo]) {
     const reason = `a stored secret is kept only while ${sentTo} does not change`
