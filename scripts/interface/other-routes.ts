@@ -89,6 +89,15 @@ export const otherInputs: readonly OtherRoutes[] = [
       'They take no `type` `conditionalRollup` and no `isConditionalLookup`: lookups and rollups read through a link, and a `filter` chooses among the linked records ([fields](fields.md#lookups)).',
   },
   {
+    routes: [
+      'GET /base/{baseId}/query',
+      'GET /plugin/chart/{pluginInstallId}/dashboard/{positionId}/query',
+      'GET /plugin/chart/{pluginInstallId}/plugin-panel/{positionId}/query',
+    ],
+    instead:
+      'The `from` of the query, be it sent or saved, is the id of a table: a query is not nested in another one ([charts](charts.md)).',
+  },
+  {
     routes: ['POST /plugin'],
     instead:
       'It takes no `autoCreateMember`: plugins have no user of their own ([plugins](plugins.md)).',
@@ -141,6 +150,11 @@ export const otherAnswers: readonly OtherRoutes[] = [
   {
     routes: ['GET /base/shared-base'],
     instead: 'It answers no `spaceName`: whoever was given a base alone does not see its space.',
+  },
+  {
+    routes: ['GET /space/authentication/providers'],
+    instead:
+      'It leaves out entries of the type `feishu`: they are stored, but nobody signs in by them yet ([login providers](people.md#login-providers)).',
   },
   {
     routes: ['POST /space/{spaceId}/authentication'],

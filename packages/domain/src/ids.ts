@@ -67,6 +67,11 @@ export interface Ids {
  */
 export const idSchema = storableTextUpTo(limits.idLength).min(1)
 
+/** The same, which says what the id is of to those who send no text. */
+export function idSchemaOf(what: string) {
+  return storableTextUpTo(limits.idLength, undefined, `must be the id of ${what}`).min(1)
+}
+
 /** A field id that a client chose. */
 export const clientFieldIdSchema = textUpTo(limits.idLength).regex(
   /^fld[0-9a-zA-Z]{16}$/,

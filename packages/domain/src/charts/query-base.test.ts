@@ -129,6 +129,11 @@ describeOnEveryStorage('queries of a base', (storage) => {
     }
   })
 
+  test('[CHART-4] says of a query that is nested in the place of a table what belongs there', async () => {
+    const message = 'query.from: must be the id of a table'
+    await expect(ask({ from: from() })).rejects.toMatchObject({ message })
+  })
+
   test('[CHART-5] joins by fields of one kind that hold one value, and by no others', async () => {
     for (const on of [
       [books.Price, authors.Name],

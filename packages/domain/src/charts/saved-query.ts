@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterSchema } from '../fields/filter.ts'
-import { idSchema } from '../ids.ts'
+import { idSchema, idSchemaOf } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { statisticNames } from '../queries/statistics.ts'
 import { textUpTo } from '../values/storable-text.ts'
@@ -35,7 +35,8 @@ const join = z
  */
 export const savedQuerySchema = z
   .strictObject({
-    from: idSchema.describe('The table whose records are asked for'),
+    // Some programs nest a query there.
+    from: idSchemaOf('a table').describe('The table whose records are asked for'),
     join: z.array(join).max(limits.chartJoins).optional().describe('Further tables, in turn'),
     where: filterSchema
       .optional()

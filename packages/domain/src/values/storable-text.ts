@@ -12,15 +12,20 @@ export function toStorable(text: string): string {
 
 /**
  * A text of at most so many characters. They are counted before anything else looks at the text: a pattern
- * over millions of characters overflows the stack, and even to trim them takes time.
+ * over millions of characters overflows the stack, and even to trim them takes time. The errors are those of texts that are
+ * longer, and of what is no text.
  */
-export function textUpTo(characters: number, error = `must have at most ${characters} characters`) {
-  return z.string().max(characters, { error, abort: true })
+export function textUpTo(
+  characters: number,
+  error = `must have at most ${characters} characters`,
+  typeError?: string,
+) {
+  return z.string(typeError).max(characters, { error, abort: true })
 }
 
 /** A text of at most so many characters that is kept as sent. */
-export function storableTextUpTo(characters: number, error?: string) {
-  return textUpTo(characters, error).refine(
+export function storableTextUpTo(characters: number, error?: string, typeError?: string) {
+  return textUpTo(characters, error, typeError).refine(
     isStorable,
     'must be well-formed Unicode without the character U+0000',
   )
