@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { createClient } from '@gateleg/contract/client'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
@@ -25,6 +28,12 @@ interface Example {
 const file = new URL('../../contract/src/examples.json', import.meta.url)
 const recorded = new Map<string, Example>()
 const kept: Readonly<Record<string, Example>> = JSON.parse(await readFile(file, 'utf8'))
+
+/** Writes the file as the linter wants it. */
+function format(path: string): void {
+  const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
+  execFileSync(process.execPath, [biome, 'format', '--write', path])
+}
 
 /** Members whose values are others in every run. */
 const opaque = new Set([
@@ -328,6 +337,7 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
   test('[CONTRACT-8] there are examples of nothing else', async () => {
     if (process.env.UPDATE_EXAMPLES) {
       await writeFile(file, `${JSON.stringify(Object.fromEntries(recorded), null, 2)}\n`)
+      format(fileURLToPath(file))
     } else {
       expect(Object.keys(kept).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
     }
