@@ -2,12 +2,18 @@ import type { Condition } from '../queries/condition.ts'
 import type { SortKey } from '../queries/sort-keys.ts'
 import type { Measured } from '../queries/statistics.ts'
 import type { Grouping } from '../records/query/record-finder.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ChartRows } from './chart-query.ts'
 
 /** Finds rows of charts. Fields that conditions, keys and measures name are those `inRow`. */
 export interface ChartFinder {
   /** Whether no join of the rows makes more than so many. Reads no more of them than that. */
   hasAtMost(rows: ChartRows, most: number): Promise<boolean>
+  /**
+   * Bytes of the cells of all rows, of each field as often as it is told, which it is of some; of lists roughly. It is
+   * worked out of what a record says of their lengths: no cell is read.
+   */
+  bytesOf(rows: ChartRows, looks: ReadonlyMap<SchemaField, number>): Promise<number>
   /**
    * The rows that the condition holds for, in the order of the keys; those that are alike by the numbers of their
    * records, table by table, a record that is missing before all others. Of each row the ids of its records.

@@ -6,12 +6,12 @@ import { sortTextLength, sortValuesOf } from '../queries/sort-keys.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
-import { MeasuredStatistics } from '../records/query/measured-statistics.ts'
 import { readSamples } from '../records/query/read-groups.ts'
 import type { ReadTx } from '../store.ts'
 import type { FoundChartGroup } from './chart-finder.ts'
 import { compareRows, fieldKeysOf, type OrderedRow } from './chart-order.ts'
 import { type ChartQuery, type FoundRow, isSummary } from './chart-query.ts'
+import { looksOfChart, measuresOf } from './looks-of-chart.ts'
 
 /**
  * The rows that a chart asks for. Throws validation_error where joins make too many rows, or rows too many groups; the
@@ -33,6 +33,7 @@ export async function findChartRows(
       const advice = 'join by fields whose values differ more, or ask for less of each row'
       throw invalidAt([...path, 'join'], `${rule}: ${advice}`)
     }
+    await requireFewBytes(tx, query, path)
   }
   if (isSummary(query)) return findGroups(tx, query, path)
   const page = { skip: offset, take: limit }
@@ -48,16 +49,28 @@ function joinedRowsMost(query: ChartQuery): number {
   return Math.min(limits.chartJoinedRows, Math.floor(limits.chartJoinWork / asked))
 }
 
+/** Throws validation_error where to look at the texts and lists of all joined rows would take too long. */
+async function requireFewBytes(
+  tx: ReadTx,
+  query: ChartQuery,
+  path: readonly (string | number)[],
+): Promise<void> {
+  const looks = looksOfChart(query)
+  if (looks.size === 0) return
+  if ((await tx.chartFinder.bytesOf(query.rows, looks)) <= limits.chartJoinedBytes) return
+  const rule = `must make rows with at most ${limits.chartJoinedBytes} bytes of texts and lists together that the query filters, groups, counts or sorts by, a cell counted in each row that it is in`
+  const advice = 'join by fields whose values differ more, or go by fields with shorter values'
+  throw invalidAt([...path, 'join'], `${rule}: ${advice}`)
+}
+
 async function findGroups(
   tx: ReadTx,
   query: ChartQuery,
   path: readonly (string | number)[],
 ): Promise<readonly FoundRow[]> {
-  const { rows, condition, groupBy, statistics, order, limit, offset } = query
+  const { rows, condition, groupBy, order, limit, offset } = query
   const fields = groupBy.map(({ inRow }) => inRow)
-  const measured = new MeasuredStatistics(
-    statistics.map(({ field, statistic }) => ({ field: field.inRow, statistic })),
-  )
+  const measured = measuresOf(query)
   const grouping = { fields, measures: measured.measures, most: limits.chartRows + 1 }
   const groups = await tx.chartFinder.groups(rows, condition, grouping)
   const most = `must make ${limits.chartRows} groups at most, of ${limits.groupsLength} bytes together`

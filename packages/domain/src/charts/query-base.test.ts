@@ -278,4 +278,61 @@ describeOnEveryStorage('queries of a base', (storage) => {
       await expect(ask(from())).rejects.toMatchObject(invalidAt('query', 'select'))
     })
   })
+
+  test('[CHART-11] [CHART-8] refuses joins by the bytes of texts and lists that their rows have', async () => {
+    expect(limits.chartJoinedBytes).toBe(268_435_456)
+    const { makeTable, api } = world
+    const long = 'x'.repeat(1_000)
+    const { id: table } = await makeTable(
+      'Notes',
+      [
+        { type: 'singleLineText', name: 'Key' },
+        { type: 'longText', name: 'Text' },
+        { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'a' }] } },
+        { type: 'number', name: 'Number' },
+      ],
+      [
+        { Key: 'Austen', Text: long, Tags: ['a'], Number: 1 },
+        { Key: 'Burney', Text: long },
+      ],
+    )
+    const fields = await api.fields.listFields({ tableId: table })
+    const notes = Object.fromEntries(fields.map(({ name, id }) => [name, id]))
+    // Austen is in two rows, Burney in one.
+    const join = [{ type: 'INNER JOIN', table: books.table, on: [notes.Key, books.By] }]
+    const by = (name: string) => [{ column: notes[name], type: 'field' }]
+    const count = (name: string, statisticFunc = 'count') => [
+      { column: notes[name], type: 'field', statisticFunc },
+    ]
+    const contains = (value: string) => ({
+      conjunction: 'or',
+      filterSet: [
+        { fieldId: notes.Text, operator: 'contains', value },
+        { fieldId: books.Price, operator: 'isGreater', value: 0 },
+      ],
+    })
+    const within = (bytes: number, query: object) =>
+      withLimits({ chartJoinedBytes: bytes }, () => ask({ from: table, join, ...query }))
+    const isRefused = (bytes: number, query: object) =>
+      expect(within(bytes, query)).rejects.toMatchObject({
+        ...invalidAt('query', 'join'),
+        message: expect.stringContaining(`${bytes} bytes of texts and lists`),
+      })
+    const grouped = { groupBy: by('Text'), aggregation: count('Key') }
+    await isRefused(2_999, grouped)
+    expect((await within(3_000, grouped)).rows).toEqual([
+      { [notes.Text ?? '']: long, [`${notes.Key}_count`]: 3 },
+    ])
+    await isRefused(5_999, { ...grouped, aggregation: count('Text', 'unique') })
+    await within(6_000, { ...grouped, aggregation: count('Text', 'unique') })
+    await isRefused(2_999, { where: contains('y'), aggregation: count('Number') })
+    await within(3_000, { where: contains('y'), aggregation: count('Number') })
+    await isRefused(2_999, { select: by('Key'), orderBy: [{ ...by('Text')[0], order: 'asc' }] })
+    await within(3_000, { select: by('Key'), orderBy: [{ ...by('Text')[0], order: 'asc' }] })
+    await isRefused(0, { groupBy: by('Tags') })
+    // Nothing of these is long, whatever else their records have.
+    await within(0, { groupBy: by('Number'), aggregation: count('Text') })
+    await within(0, { select: by('Text') })
+    await within(0, { join: undefined, groupBy: by('Text') })
+  })
 })

@@ -60,6 +60,12 @@ export const queryLimits = {
   chartJoinedRows: 1_000_000,
   /** Rows that each join makes, times what is asked of each: tests, groups, statistics, sort keys, and the row itself. */
   chartJoinWork: 5_000_000,
+  /**
+   * Bytes of texts and lists in the rows that joins make, each counted for every row that has it and every test, group,
+   * statistic and sort key that looks at it: three or four seconds of work, as a byte of the text of a group takes a dozen
+   * nanoseconds. So many rows as there may be have room for it with texts of some sixty bytes.
+   */
+  chartJoinedBytes: 256 * 1024 * 1024,
   /** Columns of a chart: the fields of a table. */
   chartColumns: 500,
   /** Statistics of a chart: more than a picture shows. */

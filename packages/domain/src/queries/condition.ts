@@ -107,12 +107,16 @@ export function testsOf(condition: Condition): number {
   }
 }
 
-/** How often the condition looks at the cells of each field, where these may be long: texts, and lists of any kind. */
+/** Whether cells of the field may be long: texts, titles of links, and lists of any kind. */
+export function mayBeLong({ rules: { form } }: SchemaField): boolean {
+  return form.isList || form.item.kind === 'text' || form.item.kind === 'link'
+}
+
+/** How often the condition looks at the cells of each field, where these may be long. */
 export function looksAtLong(condition: Condition): ReadonlyMap<SchemaField, number> {
   const looks = new Map<SchemaField, number>()
   for (const [field, times] of looksOf(condition)) {
-    const { form } = field.rules
-    if (form.isList || form.item.kind === 'text') looks.set(field, (looks.get(field) ?? 0) + times)
+    if (mayBeLong(field)) looks.set(field, (looks.get(field) ?? 0) + times)
   }
   return looks
 }

@@ -3,6 +3,7 @@ import type { JoinType } from '@gateleg/domain/charts/saved-query'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import { sumOf } from '../core/sum-of.ts'
 import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
 import { comparedBy } from '../records/query/comparison-sql.ts'
 import { shortened } from '../records/query/group-sql.ts'
@@ -17,8 +18,42 @@ const id = sql.ref(`t.${systemColumns.id.name}`)
  * and the cells of the fields, `c0` and so on. Joins that keep what has no counterpart among the rows before them are
  * bounded: where one makes more rows, some are missing.
  */
-export function rowsSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
-  return keepsRecords(rows) ? byNumbersSql(rows, most, dialect) : inTurnSql(rows, dialect)
+export function rowsSql(
+  rows: ChartRows,
+  most: number,
+  dialect: SqlDialect,
+  cellOf: CellOf = cellColumn,
+): RawBuilder<unknown> {
+  return keepsRecords(rows)
+    ? byNumbersSql(rows, most, dialect, cellOf)
+    : inTurnSql(rows, dialect, cellOf)
+}
+
+/** What stands for the cell of a field, about its table as `t`; undefined for a broken field. */
+type CellOf = (field: SchemaField) => RawBuilder<unknown> | undefined
+
+/**
+ * A statement that has a row with the bytes of the cells of all rows, of each field as often as it is told; undefined
+ * where none of them has cells.
+ */
+export function bytesSql(
+  rows: ChartRows,
+  looks: ReadonlyMap<SchemaField, number>,
+  most: number,
+  dialect: SqlDialect,
+): RawBuilder<unknown> | undefined {
+  const lengthOf = ({ field, column }: SchemaField) => {
+    if (field.hasError || !column) return undefined
+    const { textLength, storedBytes } = dialect.values
+    return textLength?.(column) ?? storedBytes(column.name)
+  }
+  const fields = rows.fields.filter(({ own, inRow }) => looks.has(inRow) && lengthOf(own))
+  if (fields.length === 0) return undefined
+  const sums = fields.map(
+    ({ inRow }) =>
+      sql`${looks.get(inRow)} * coalesce(sum(${sql.ref(`m.${inRow.column?.name}`)}), 0)`,
+  )
+  return sql`select ${sumOf(sums)} from ${rowsSql({ ...rows, fields }, most, dialect, lengthOf)} as m`
 }
 
 /**
@@ -47,7 +82,11 @@ function keepsRecords({ joins }: ChartRows): boolean {
 }
 
 /** The rows where each join follows the other: nothing is kept in between. */
-function inTurnSql(rows: ChartRows, dialect: SqlDialect): RawBuilder<unknown> {
+function inTurnSql(
+  rows: ChartRows,
+  dialect: SqlDialect,
+  cellOf: CellOf = cellColumn,
+): RawBuilder<unknown> {
   const parts = rows.tables.slice(0, rows.joins.length + 1).map((schema, table) => {
     const join = rows.joins[table - 1]
     const keys = rows.joins.flatMap(({ earlier }, index) => {
@@ -55,24 +94,32 @@ function inTurnSql(rows: ChartRows, dialect: SqlDialect): RawBuilder<unknown> {
       return [sql`${keySql(earlier.own, earlier.own, dialect)} as ${sql.id(`p${index + 1}`)}`]
     })
     const own = join && sql`${keySql(join.own.own, join.earlier.own, dialect)} as k`
-    const records = recordsSql(rows, schema, table, dialect, [...keys, ...(own ? [own] : [])])
+    const records = recordsSql(rows, schema, table, dialect, cellOf, [
+      ...keys,
+      ...(own ? [own] : []),
+    ])
     const name = sql.id(`x${table}`)
     if (!join) return sql`(${records}) as ${name}`
     const kind = sql.raw(join.type === 'LEFT JOIN' ? 'left join' : 'join')
     const key = sql.ref(`x${join.earlier.table}.p${table}`)
     return sql`${kind} ${dialect.queries.keyed(records)} as ${name} on ${name}.k = ${key}`
   })
-  const columns = columnsOf(rows, numbersOf(rows.joins.length + 1))
+  const columns = columnsOf(rows, cellOf, numbersOf(rows.joins.length + 1))
   return sql`(select ${columns} from ${sql.join(parts, sql` `)})`
 }
 
 /** The rows where joins are made first, of numbers alone. */
-function byNumbersSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
+function byNumbersSql(
+  rows: ChartRows,
+  most: number,
+  dialect: SqlDialect,
+  cellOf: CellOf,
+): RawBuilder<unknown> {
   const found = rows.tables.map(
     (schema, table) =>
-      sql`left join (${recordsSql(rows, schema, table, dialect)}) as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
+      sql`left join (${recordsSql(rows, schema, table, dialect, cellOf)}) as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
   )
-  const columns = columnsOf(rows, numbersOf(rows.tables.length, 'j'))
+  const columns = columnsOf(rows, cellOf, numbersOf(rows.tables.length, 'j'))
   return sql`(${joinsSql(rows, most, dialect)} select ${columns} from ${joinName(rows.joins.length)} as j ${sql.join(found, sql` `)})`
 }
 
@@ -82,10 +129,11 @@ function recordsSql(
   schema: TableSchema,
   table: number,
   dialect: SqlDialect,
+  cellOf: CellOf,
   more: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<unknown> {
   const cells = rows.fields.flatMap(({ own, inRow, table: of }) => {
-    const cell = of === table ? cellColumn(own) : undefined
+    const cell = of === table ? cellOf(own) : undefined
     return cell && inRow.column ? [sql`${cell} as ${sql.id(inRow.column.name)}`] : []
   })
   const own = [sql`${number} as ${sql.id(`n${table}`)}`, sql`${id} as ${sql.id(`r${table}`)}`]
@@ -94,10 +142,14 @@ function recordsSql(
 }
 
 /** The numbers as they are given, and the ids and cells of the tables `x0` and so on, as many. */
-function columnsOf(rows: ChartRows, numbers: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+function columnsOf(
+  rows: ChartRows,
+  cellOf: CellOf,
+  numbers: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
   const ids = numbers.map((_, table) => sql.ref(`x${table}.r${table}`))
   const cells = rows.fields.flatMap(({ own, inRow, table }) =>
-    cellColumn(own) && inRow.column ? [sql.ref(`x${table}.${inRow.column.name}`)] : [],
+    cellOf(own) && inRow.column ? [sql.ref(`x${table}.${inRow.column.name}`)] : [],
   )
   return sql.join([...numbers, ...ids, ...cells])
 }

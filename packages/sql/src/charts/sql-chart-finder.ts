@@ -4,6 +4,7 @@ import { limits } from '@gateleg/domain/limits'
 import type { Condition } from '@gateleg/domain/queries/condition'
 import type { SortKey } from '@gateleg/domain/queries/sort-keys'
 import type { Grouping } from '@gateleg/domain/records/query/record-finder'
+import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../core/session.ts'
 import { conditionSql } from '../records/query/condition-sql.ts'
@@ -12,7 +13,7 @@ import type { MeasuredRows } from '../records/query/measure-sql.ts'
 import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
 import { recordTableOf } from '../records/record-table.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
-import { countsSql, rowsSql } from './rows-sql.ts'
+import { bytesSql, countsSql, rowsSql } from './rows-sql.ts'
 
 /** What a group has of each table: the number of its first record, and its id. */
 const columnsPerTable = 2
@@ -30,6 +31,12 @@ export class SqlChartFinder implements ChartFinder {
       if (counts.some((count) => Number(count) > most)) return false
     }
     return true
+  }
+
+  async bytesOf(rows: ChartRows, looks: ReadonlyMap<SchemaField, number>): Promise<number> {
+    const statement = bytesSql(rows, looks, limits.chartJoinedRows + 1, this.#session.dialect)
+    const [row] = statement ? await this.#rows(statement) : []
+    return Number(row?.[0] ?? 0)
   }
 
   async find(

@@ -89,6 +89,42 @@ export function chartFinderContract({ store }: OpenedStorage): void {
       expect(await isWithin(9)).toBe(false)
     })
 
+    it('[STORE-357] tells the bytes of cells of the rows of joins, as often as they are looked at', async () => {
+      const schema = await tableWith(['number', 'singleLineText', 'multipleSelect'])
+      await store.write((tx) =>
+        tx.recordWriter.insert(schema, [
+          newRecord('rec1', [1, 'я'.repeat(500), null]),
+          newRecord('rec2', [1, null, null]),
+          newRecord('rec3', [2, 'x'.repeat(10), ['a', 'b']]),
+        ]),
+      )
+      const bytesOf = (type: JoinType, looks: readonly (readonly [number, number])[]) => {
+        const joined = joinedRows(schema, type)
+        const texts = schema.fields
+          .slice(1)
+          .flatMap((own, index) => [fieldOf(own, 0, 2 + 2 * index), fieldOf(own, 1, 3 + 2 * index)])
+        const rows = { ...joined, fields: [...joined.fields, ...texts] }
+        const fields = looks.flatMap(([place, times]) => {
+          const field = rows.fields[place]
+          return field ? [[field.inRow, times] as const] : []
+        })
+        return store.read((tx) => tx.chartFinder.bytesOf(rows, new Map(fields)))
+      }
+      expect(await bytesOf('INNER JOIN', [])).toBe(0)
+      // Each of the two records that are joined by 1 is in two rows.
+      expect(await bytesOf('INNER JOIN', [[2, 1]])).toBe(2 * 1_000 + 10)
+      expect(
+        await bytesOf('INNER JOIN', [
+          [2, 1],
+          [3, 3],
+        ]),
+      ).toBe(4 * (2 * 1_000 + 10))
+      expect(await bytesOf('FULL JOIN', [[3, 2]])).toBe(2 * (2 * 1_000 + 10))
+      // What a list takes is known roughly.
+      expect(await bytesOf('LEFT JOIN', [[4, 1]])).toBeGreaterThan(1)
+      expect(await bytesOf('RIGHT JOIN', [[5, 1]])).toBeLessThan(1_000)
+    })
+
     it('[STORE-257] groups rows by fields, or all of them, and measures each group', async () => {
       const schema = await tableWith(['singleLineText', 'number'])
       await store.write((tx) =>
