@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
+import { withLimits } from '@gateleg/testing/with-limits'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LongReads } from './long-reads.ts'
@@ -256,4 +257,95 @@ test('[SQLITE-37] [SQLITE-24] a thread that takes more memory ends, and nothing 
   const reading = reads.read((connection) => connection.rows(long, []))
   await expect(reading).rejects.toMatchObject({ kind: 'unavailable' })
   expect(await reads.read(count)).toBe(0)
+})
+
+/** Never ends by itself; calls a function of ours for each row. */
+const endless =
+  "with recursive c(n) as (select 1 union all select n + 1 from c) select 1 from c where gateleg_fold(n || 'É') = ''"
+
+test('[SQLITE-49] a statement that runs for too long fails, its thread ends, and the next read gets another', async () => {
+  expect(limits.longReadStatementMs).toBe(30_000)
+  const asked = vi.spyOn(Worker.prototype, 'postMessage')
+  await withLimits({ longReadStatementMs: 50 }, async () => {
+    const reading = reads.read((connection) => connection.rows(endless, []))
+    const beside = reads.read(async (connection) => {
+      for (;;) await count(connection)
+    })
+    // `unavailable` is 503 with `Retry-After`.
+    await expect(reading).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'A statement took too long',
+    })
+    await expect(beside).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await reads.read(count)).toBe(0)
+    const workers = new Set(asked.mock.contexts as Worker[])
+    expect(workers.size).toBe(2)
+    // A worker that has ended is the thread -1: the statement has stopped with it.
+    await vi.waitFor(
+      () => expect([...workers].map(({ threadId }) => threadId)).toContain(-1),
+      20_000,
+    )
+  })
+})
+
+test('[SQLITE-49] whoever reads when reads are closed is told so as when a thread ends, and the statement stops', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const reading = reads.read(async (connection) => {
+    await count(connection)
+    begin()
+    return connection.rows(endless, [])
+  })
+  const failing = expect(reading).rejects.toMatchObject({ kind: 'unavailable' })
+  await begun
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await reads.close()
+  await failing
+})
+
+test('[SQLITE-49] a read of many statements, and what comes in parts, takes as long as it takes', async () => {
+  for (let index = 0; index < 9; index++) addNote('x')
+  await withLimits({ longReadStatementMs: 500 }, () =>
+    reads.read(async (connection) => {
+      const untilMs = performance.now() + 1_500
+      while (performance.now() < untilMs) {
+        await connection.rowsWithin('select text from notes', [], 30)
+        await count(connection)
+      }
+    }),
+  )
+  expect(await reads.read(count)).toBe(9)
+})
+
+test('[SQLITE-49] a check of the file is not cut, however long it takes', async () => {
+  for (let index = 0; index < 30; index++) addNote('x'.repeat(1_000_000))
+  await withLimits({ longReadStatementMs: 0 }, async () => {
+    expect(await reads.check()).toEqual([])
+  })
+})
+
+test('[SQLITE-49] a process that is told to end does not wait for a statement that can not be stopped', () => {
+  const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const program = `
+    import { LongReads } from ${url('long-reads.ts')}
+    import { limits } from ${JSON.stringify(import.meta.resolve('@gateleg/domain/limits'))}
+    Object.assign(limits, { longReadStatementMs: 500 })
+    const endless = 'with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c'
+    const reads = new LongReads(${JSON.stringify(file)})
+    const { promise: begun, resolve: begin } = Promise.withResolvers()
+    const reading = reads.read(async (connection) => {
+      await connection.rows('select 1', [])
+      begin()
+      return connection.rows(endless, [])
+    })
+    const failing = reading.catch(({ kind }) => console.log(kind))
+    await begun
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await reads.close()
+    await failing
+    console.log('closed')
+    process.exit(0)`
+  const args = ['--input-type=module-typescript', '-e', program]
+  const ended = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 25_000 })
+  expect(ended.stdout).toBe('unavailable\nclosed\n')
+  expect(ended.signal).toBe('SIGKILL')
 })

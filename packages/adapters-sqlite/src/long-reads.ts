@@ -22,6 +22,9 @@ export class LongReads {
   readonly #waiting = new FairQueue<() => void>('longReadsWaitingPerCaller')
   readonly #log: WriteAheadLog | undefined
   #reading = 0
+  /** Threads that were ended in the midst of a statement which still runs. */
+  #stopping = 0
+  #isClosing = false
 
   /** Takes the log of the file, for which reads wait while it is full. */
   constructor(file: string, log?: WriteAheadLog) {
@@ -60,6 +63,7 @@ export class LongReads {
 
   /** Ends the threads; nothing may be read any more. */
   async close(): Promise<void> {
+    this.#isClosing = true
     await Promise.all([...this.#threads].map((thread) => thread.close()))
   }
 
@@ -92,7 +96,15 @@ export class LongReads {
   #quietest(): StatementThread {
     const [quietest] = [...this.#threads].toSorted((a, b) => a.sessions - b.sessions)
     if (quietest && (quietest.sessions === 0 || this.#threads.size === threadsMax)) return quietest
-    const thread = new StatementThread(this.#file, () => this.#threads.delete(thread))
+    const thread = new StatementThread(this.#file, {
+      onEnd: (stopped) => {
+        this.#threads.delete(thread)
+        this.#stopping++
+        void stopped.then(() => this.#stopping--)
+      },
+      // What runs still takes a processor: as many such threads as others, no more.
+      mayGiveUp: () => this.#isClosing || this.#stopping < threadsMax,
+    })
     this.#threads.add(thread)
     return thread
   }

@@ -66,9 +66,10 @@ export class LongWrites {
   }
 
   #start(): StatementThread {
-    const thread = new StatementThread(this.#file, () => {
+    const onEnd = () => {
       if (this.#thread === thread) this.#thread = undefined
-    })
+    }
+    const thread = new StatementThread(this.#file, { onEnd })
     return thread
   }
 }

@@ -1,7 +1,10 @@
 import { WorkIsLong } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
-import type { KeptRowsOfFile } from './kept-rows.ts'
-import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
+import {
+  SqliteConnection,
+  type SqliteConnectionOptions,
+  toSqlFailure,
+} from './sqlite-connection.ts'
 
 /** Milliseconds to wait for another process that holds the file. */
 export const busyTimeoutMs = 5_000
@@ -12,12 +15,15 @@ const pagesOfLongReadKib = 2_048
 /** Opens a connection that can only read; fails with SqlFailure where the file has disappeared. */
 export function openReader(
   file: string,
-  { isLong = false, kept }: { isLong?: boolean; kept?: KeptRowsOfFile } = {},
+  {
+    isLong = false,
+    ...options
+  }: { isLong?: boolean } & Pick<SqliteConnectionOptions, 'kept' | 'isStopped'> = {},
 ): SqliteConnection {
   try {
     const database = new Database(file, { readonly: true, timeout: busyTimeoutMs })
     if (isLong) database.pragma(`cache_size = -${pagesOfLongReadKib}`)
-    const connection = new SqliteConnection(database, { kept })
+    const connection = new SqliteConnection(database, options)
     if (!isLong) {
       connection.becomeLong = () => {
         throw new WorkIsLong()

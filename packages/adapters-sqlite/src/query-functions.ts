@@ -7,30 +7,42 @@ import { localFormat } from '@gateleg/domain/values/date-format'
 import type { DateFormatting } from '@gateleg/domain/values/date-formatting'
 import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 import type Database from 'better-sqlite3'
 
-/** Adds the functions to a connection that queries need and SQLite lacks; see the dialect. For null they give null. */
-export function addQueryFunctions(database: Database.Database): void {
-  database.function('gateleg_fold', { deterministic: true }, (text) =>
-    typeof text === 'string' ? foldCase(text) : null,
-  )
-  database.function('gateleg_digest', { deterministic: true }, (text) =>
-    typeof text === 'string' ? hash('sha256', text) : null,
-  )
-  database.function('gateleg_bits', { deterministic: true }, (number) =>
-    typeof number === 'number' ? numberBits(number) : null,
-  )
-  database.function('gateleg_local', { deterministic: true }, (moment, zone) =>
+/**
+ * Adds the functions to a connection that queries need and SQLite lacks; see the dialect. For null they give null. Where
+ * it is told when statements are to stop, each makes the statement fail that calls it then: nothing else can.
+ */
+export function addQueryFunctions(database: Database.Database, isStopped?: () => boolean): void {
+  const add = (name: string, call: QueryFunction) =>
+    database.function(name, { deterministic: true }, isStopped ? stoppable(call, isStopped) : call)
+  add('gateleg_fold', (text) => (typeof text === 'string' ? foldCase(text) : null))
+  add('gateleg_digest', (text) => (typeof text === 'string' ? hash('sha256', text) : null))
+  add('gateleg_bits', (number) => (typeof number === 'number' ? numberBits(number) : null))
+  add('gateleg_local', (moment, zone) =>
     typeof moment === 'string' ? localSortText(moment, timeZone(String(zone))) : null,
   )
-  database.function('gateleg_number', { deterministic: true }, (value, type, precision, symbol) =>
+  add('gateleg_number', (value, type, precision, symbol) =>
     typeof value === 'number' ? shownNumber(value, { type, precision, symbol }) : null,
   )
-  database.function('gateleg_date', { deterministic: true }, (moment, date, time, zone) => {
+  add('gateleg_date', (moment, date, time, zone) => {
     if (typeof moment !== 'string') return null
     const show = localFormat({ date, time } as Pick<DateFormatting, 'date' | 'time'>)
     return foldCase(show(localSortText(moment, timeZone(String(zone)))))
   })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as the driver has it, which hands over whatever SQL does
+type QueryFunction = (...values: any[]) => unknown
+
+function stoppable(call: QueryFunction, isStopped: () => boolean): QueryFunction {
+  const checked: QueryFunction = (...values) => {
+    if (isStopped()) throw new SqlFailure('unavailable', 'It was stopped', undefined)
+    return call(...values)
+  }
+  // By that the driver tells how many values it takes.
+  return Object.defineProperty(checked, 'length', { value: call.length })
 }
 
 /** Takes what the dialect hands over. */

@@ -26,6 +26,8 @@ export interface SqliteConnectionOptions {
   readonly turns?: ProcessorTurns
   /** What is kept of the rows of the file; it must hear of every commit to it. */
   readonly kept?: KeptRowsOfFile | undefined
+  /** Whether the statement that runs is to fail. */
+  readonly isStopped?: (() => boolean) | undefined
 }
 
 /**
@@ -57,12 +59,12 @@ export class SqliteConnection implements SqlConnection {
 
   constructor(
     database: Database.Database,
-    { turns = threadTurns, kept }: SqliteConnectionOptions = {},
+    { turns = threadTurns, kept, isStopped }: SqliteConnectionOptions = {},
   ) {
     this.#database = database
     this.#turns = turns
     this.#kept = kept
-    addQueryFunctions(database)
+    addQueryFunctions(database, isStopped)
     this.#statements = new StatementCache((sql) => {
       const statement = database.prepare(sql)
       if (kept && !statement.readonly && changesKeptTables(sql)) this.#changing.add(statement)

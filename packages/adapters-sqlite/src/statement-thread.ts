@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { limits } from '@gateleg/domain/limits'
 import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import { ReadingFirst } from './reading-first.ts'
+import { RunningStatement } from './running-statement.ts'
 import type { ThreadAnswer, ThreadRequest } from './thread-messages.ts'
 import {
   type Answer,
@@ -21,6 +22,23 @@ const threadMemoryMb = limits.statementThreadBytes / (1024 * 1024)
  */
 const newObjectsMb = 8
 
+/** Milliseconds between two looks at the statement that runs. */
+const statementLookMs = 250
+
+/** Ends the process although a thread can't be ended: to exit would be to wait for it. */
+const endProcess = () => process.kill(process.pid, 'SIGKILL')
+
+/** What may become of a thread. */
+export interface ThreadEnds {
+  /** Hears when it counts as ended, whyever, and waits for what runs on it still. */
+  readonly onEnd: (stopped: Promise<unknown>) => void
+  /**
+   * Whether it may be ended for a read that takes longer than a statement may, `longReadStatementMs`; none is where it isn't
+   * told.
+   */
+  readonly mayGiveUp?: () => boolean
+}
+
 /** The statement that a session waits for. */
 interface Waiting {
   readonly rows: unknown[]
@@ -38,24 +56,29 @@ type AsideAnswer = Extract<ThreadAnswer, { kind: 'findings' | 'logMoved' }>
  */
 export class StatementThread {
   readonly #worker: Worker
+  readonly #exited: Promise<unknown>
   readonly #waiting = new Map<number, Waiting>()
-  readonly #onEnd: () => void
+  readonly #ends: ThreadEnds
+  readonly #running = new RunningStatement()
+  /** Looks whether a statement has run for too long, while anything waits for the thread. */
+  #looking: NodeJS.Timeout | undefined
+  readonly #givenUp = Promise.withResolvers<void>()
   #lastSession = 0
   #sessions = 0
   /** What waits for an answer of the thread: the process lives as long as that. */
   #holders = 0
   #failure: SqlFailure | undefined
   /** Resolves when the thread has let go of the file, once it has failed. */
-  #ended: Promise<unknown> = Promise.resolve()
+  #stopped: Promise<unknown> = Promise.resolve()
   #asides: ((answer: AsideAnswer | undefined) => void)[] = []
 
-  /** Starts it; `onEnd` hears when it has ended, whyever. */
-  constructor(file: string, onEnd: () => void) {
-    this.#onEnd = onEnd
+  /** Starts it. */
+  constructor(file: string, ends: ThreadEnds) {
+    this.#ends = ends
     // The same file is TypeScript while we work, and JavaScript in a package.
     const program = new URL(`./statement-worker${extname(import.meta.url)}`, import.meta.url)
     this.#worker = new Worker(program, {
-      workerData: { file },
+      workerData: { file, statements: this.#running.shared },
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: threadMemoryMb,
@@ -68,6 +91,7 @@ export class StatementThread {
     })
     this.#worker.on('error', (error) => this.#end(error))
     this.#worker.on('messageerror', (error) => this.#end(error))
+    this.#exited = new Promise((resolve) => this.#worker.once('exit', resolve))
     this.#worker.on('exit', () => this.#end(undefined))
   }
 
@@ -141,19 +165,59 @@ export class StatementThread {
     return answer?.kind === 'logMoved' && answer.isDone
   }
 
+  /** Ends it. A statement that can't be stopped is waited for until it would be given up. */
   async close(): Promise<void> {
     // A process with nothing else to do would end before the thread has, as it would with the end of its last session.
     this.#hold()
-    await this.#worker.terminate()
+    await Promise.race([this.#stop(), this.#givenUp.promise])
   }
 
   /** One that works keeps the process alive, an idle one doesn't. */
   #hold(): void {
-    if (this.#holders++ === 0) this.#worker.ref()
+    if (this.#holders++ > 0) return
+    this.#worker.ref()
+    if (this.#ends.mayGiveUp) this.#lookAtStatements(this.#ends.mayGiveUp)
   }
 
   #letGo(): void {
-    if (--this.#holders === 0) this.#worker.unref()
+    if (--this.#holders > 0) return
+    this.#worker.unref()
+    clearInterval(this.#looking)
+  }
+
+  #lookAtStatements(mayGiveUp: () => boolean): void {
+    let statement: number | undefined
+    let sinceMs = 0
+    this.#looking = setInterval(() => {
+      const { current } = this.#running
+      const nowMs = performance.now()
+      if (current !== statement) {
+        statement = current
+        sinceMs = nowMs
+      }
+      const isTooLong = current !== undefined && nowMs - sinceMs > limits.longReadStatementMs
+      if (isTooLong && mayGiveUp()) this.#giveUp()
+    }, statementLookMs).unref()
+  }
+
+  /** Counts as ended in the midst of a statement, which it goes on with until it can be stopped. */
+  #giveUp(): void {
+    this.#end(undefined, 'A statement took too long')
+    this.#givenUp.resolve()
+    process.once('exit', endProcess)
+    void this.#stopped.then(() => process.off('exit', endProcess))
+  }
+
+  /**
+   * Resolves once the thread has stopped. A statement that runs is stopped by the next function of ours that it calls; in a
+   * thread that is terminated such calls would come to nothing, and the statement would go on to its end.
+   */
+  async #stop(): Promise<void> {
+    if (this.#running.current !== undefined) {
+      this.#running.stop()
+      await this.#exited
+    }
+    await this.#worker.terminate()
   }
 
   #begin(): Session {
@@ -175,7 +239,7 @@ export class StatementThread {
       this.#sessions--
       await last
       hasEnded = true
-      await this.#ask({ kind: 'end', session: id }).catch(() => this.#ended)
+      await this.#ask({ kind: 'end', session: id }).catch(() => this.#stopped)
       // Not before: whoever waits for that would find the process at its end.
       this.#letGo()
     }
@@ -243,14 +307,15 @@ export class StatementThread {
     this.#send({ kind: 'more', session })
   }
 
-  #end(cause: unknown): void {
+  #end(cause: unknown, reason = 'A thread of the storage has ended'): void {
     if (this.#failure) return
-    const failure = new SqlFailure('unavailable', 'A thread of the storage has ended', cause)
+    const failure = new SqlFailure('unavailable', reason, cause)
     this.#failure = failure
     for (const { reject } of this.#waiting.values()) reject(failure)
     this.#waiting.clear()
     for (const resolve of this.#asides.splice(0)) resolve(undefined)
-    this.#onEnd()
-    this.#ended = this.#worker.terminate().catch(() => undefined)
+    clearInterval(this.#looking)
+    this.#stopped = this.#stop().catch(() => undefined)
+    this.#ends.onEnd(this.#stopped)
   }
 }

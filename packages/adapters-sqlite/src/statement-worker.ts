@@ -5,6 +5,7 @@ import { findDamage } from './find-damage.ts'
 import { moveLog } from './move-log.ts'
 import { openReader } from './open-reader.ts'
 import { openWriter } from './open-writer.ts'
+import { RunningStatement } from './running-statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import {
   answerSize,
@@ -31,7 +32,12 @@ interface Session {
 
 type Statement = Extract<ThreadRequest, { kind: 'statement' }>
 
-const { file } = workerData as { readonly file: string }
+const { file, statements } = workerData as {
+  readonly file: string
+  readonly statements: SharedArrayBuffer
+}
+const running = new RunningStatement(statements)
+const isStopped = () => running.isStopped
 const sessions = new Map<number, Session>()
 /** Connections of writes that have ended, for the next ones: they have their statements prepared. */
 const idleWriters: SqliteConnection[] = []
@@ -39,6 +45,12 @@ const idleWriters: SqliteConnection[] = []
 const idleWritersMax = 2
 
 parentPort?.on('message', async (request: ThreadRequest) => {
+  await take(request)
+  // Ends the thread alone.
+  if (isStopped()) process.exit()
+})
+
+async function take(request: ThreadRequest): Promise<void> {
   if (request.kind === 'check') return send({ kind: 'findings', findings: check() })
   if (request.kind === 'moveLog') {
     return send({ kind: 'logMoved', isDone: moveLog(file, request.patienceMs) })
@@ -50,7 +62,7 @@ parentPort?.on('message', async (request: ThreadRequest) => {
     const message = error instanceof Error ? error.message : String(error)
     send({ kind: 'failure', session: request.session, failure, message })
   }
-})
+}
 
 function send(message: ThreadAnswer): void {
   parentPort?.postMessage(message)
@@ -85,7 +97,7 @@ function begin(id: number, of: SessionKind): Session {
   const isWriting = of !== 'snapshot'
   const readsFirst = of === 'readingFirst'
   const session: Session = {
-    connection: isWriting ? takeWriter() : openReader(file, { isLong: true }),
+    connection: isWriting ? takeWriter() : openReader(file, { isLong: true, isStopped }),
     isWriting,
     readFirst: readsFirst ? [] : undefined,
     sentAhead: [],
@@ -171,8 +183,12 @@ async function read(
   connection: SqliteConnection,
   { method, sql, parameters, size, most }: Statement,
 ): Promise<RowBatch> {
-  if (method === 'rowsWithin') return connection.rowsWithin(sql, parameters, size, most)
-  const rows = await connection[method === 'all' ? 'all' : 'rows'](sql, parameters)
+  if (method === 'rowsWithin') {
+    return running.run(() => connection.rowsWithin(sql, parameters, size, most))
+  }
+  const rows = await running.run(() =>
+    connection[method === 'all' ? 'all' : 'rows'](sql, parameters),
+  )
   return { rows: rows as readonly (readonly unknown[])[], size: 0, isCut: false }
 }
 

@@ -53,6 +53,8 @@ export const storageLimits = {
   transactionsWaitingPerCaller: 5_000,
   /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */
   longReadsWaitingPerCaller: 25,
+  /** Milliseconds of a statement of a long read on SQLite: what PostgreSQL is told of every statement. */
+  longReadStatementMs: 30_000,
   /**
    * Bytes of SQLite's log that a commit may move to the file on the thread that answers, which takes some
    * twenty milliseconds: a larger log is moved on another thread.
