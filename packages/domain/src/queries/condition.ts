@@ -112,35 +112,48 @@ export function mayBeLong({ rules: { form } }: SchemaField): boolean {
   return form.isList || form.item.kind === 'text' || form.item.kind === 'link'
 }
 
-/** How often the condition looks at the cells of each field, where these may be long. */
-export function looksAtLong(condition: Condition): ReadonlyMap<SchemaField, number> {
+/**
+ * How often the condition looks at the cells of each field, where these may be long; a search in a text, which is folded for
+ * that, counts as so many looks.
+ */
+export function looksAtLong(condition: Condition, perSearch = 1): ReadonlyMap<SchemaField, number> {
   const looks = new Map<SchemaField, number>()
-  for (const [field, times] of looksOf(condition)) {
+  for (const [field, times] of looksOf(condition, perSearch)) {
     if (mayBeLong(field)) looks.set(field, (looks.get(field) ?? 0) + times)
   }
   return looks
 }
 
-function looksOf(condition: Condition): readonly (readonly [SchemaField, number])[] {
+function looksOf(
+  condition: Condition,
+  perSearch: number,
+): readonly (readonly [SchemaField, number])[] {
   switch (condition.kind) {
     case 'all':
     case 'any':
-      return condition.conditions.flatMap(looksOf)
+      return condition.conditions.flatMap((one) => looksOf(one, perSearch))
     case 'not':
-      return looksOf(condition.condition)
+      return looksOf(condition.condition, perSearch)
     case 'some':
+      return [[condition.field, condition.test.kind === 'contains' ? perSearch : 1]]
     case 'group':
       return [[condition.field, 1]]
     case 'every':
       return [[condition.field, condition.values.length]]
-    case 'compared':
+    case 'compared': {
+      const times = condition.comparison === 'contains' ? perSearch : 1
+      return [
+        [condition.field, times],
+        [condition.other, times],
+      ]
+    }
     case 'shared':
       return [
         [condition.field, 1],
         [condition.other, 1],
       ]
     case 'shows':
-      return condition.fields.map((field) => [field, 1])
+      return condition.fields.map((field) => [field, perSearch])
     default:
       return []
   }

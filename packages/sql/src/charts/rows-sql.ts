@@ -108,7 +108,10 @@ function inTurnSql(
   return sql`(select ${columns} from ${sql.join(parts, sql` `)})`
 }
 
-/** The rows where joins are made first, of numbers alone. */
+/**
+ * The rows where joins are made first, of numbers alone. Cells are taken out of their records once: an engine that looked a
+ * record up for each row would read all that stands before a cell each time.
+ */
 function byNumbersSql(
   rows: ChartRows,
   most: number,
@@ -117,7 +120,7 @@ function byNumbersSql(
 ): RawBuilder<unknown> {
   const found = rows.tables.map(
     (schema, table) =>
-      sql`left join (${recordsSql(rows, schema, table, dialect, cellOf)}) as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
+      sql`left join ${dialect.queries.keyed(recordsSql(rows, schema, table, dialect, cellOf))} as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
   )
   const columns = columnsOf(rows, cellOf, numbersOf(rows.tables.length, 'j'))
   return sql`(${joinsSql(rows, most, dialect)} select ${columns} from ${joinName(rows.joins.length)} as j ${sql.join(found, sql` `)})`
