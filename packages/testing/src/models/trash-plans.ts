@@ -9,6 +9,7 @@ import {
   type ModelEntry,
   type ModelField,
   type ModelRecord,
+  type ModelTable,
   type WorkspaceModel,
 } from './workspace-model.ts'
 import type { StepOf } from './workspace-step.ts'
@@ -140,8 +141,10 @@ function expectRestored(model: WorkspaceModel, entry: ModelEntry): Expectation {
   }
   const crowded = crowdedLinks(model, entry.records)
   if (crowded.length === 0) return 'done'
-  // Of links that are gone for good pairs may be left, until the background has taken them away.
-  const isKnown = (field: ModelField) => !field.isDeleted || liesInTrash(model, field)
+  // Of links that are gone for good, or one of whose tables is, pairs may be left until the background has taken them away.
+  const isKnown = (field: ModelField) =>
+    ![field.table, linkOf(field).foreign].some((table) => isGone(model, table)) &&
+    (!field.isDeleted || liesInTrash(model, field))
   return crowded.some(isKnown) ? 'validation_error' : 'either'
 }
 
@@ -182,6 +185,11 @@ function crowdedLinks(
 
 function fieldsWithLinks(records: readonly ModelRecord[]): ReadonlySet<ModelField> {
   return new Set(records.flatMap(({ links }) => [...links.keys()]))
+}
+
+/** Whether the table was deleted for good, or purged. */
+function isGone({ trash }: WorkspaceModel, table: ModelTable): boolean {
+  return table.isDeleted && !trash.some((entry) => entry.kind === 'table' && entry.table === table)
 }
 
 function liesInTrash({ trash }: WorkspaceModel, field: ModelField): boolean {
