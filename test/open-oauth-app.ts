@@ -1,5 +1,6 @@
 import type { Actor } from '@gateleg/domain/access/actor'
 import type { Action } from '@gateleg/domain/access/roles'
+import { actorBy } from '@gateleg/testing/token-bearer'
 import type { Person, World } from '@gateleg/testing/world'
 
 /** Registers an OAuth app that may ask for these scopes; answers how it gets a token of somebody for some of them. */
@@ -28,8 +29,6 @@ export async function openOAuthApp(
     const proof = { grant_type: 'authorization_code', client_id, client_secret }
     const { createTokens } = world.engine.public.oauthGrants
     const { access_token } = await createTokens({ ...proof, code })
-    const actor = await world.engine.authenticate(access_token)
-    if (!actor) throw new Error('the token is good')
-    return actor
+    return actorBy(world.engine, access_token)
   }
 }

@@ -14,6 +14,7 @@ import { beginWithCast } from '@gateleg/testing/begin-with-cast'
 import { KeptMail } from '@gateleg/testing/kept-mail'
 import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
+import { actorBy } from '@gateleg/testing/token-bearer'
 import type { Person, World } from '@gateleg/testing/world'
 import { describe, expect, test, vi } from 'vitest'
 import { legalMembers } from './legal-members.ts'
@@ -262,8 +263,8 @@ describeOnEveryStorage('permissions', (storage) => {
     const { baseId, dashboardId, dashboardInstallId: pluginInstallId } = unchanged
     const { createPageToken } = cast.owner.api.pluginGrants
     const { accessToken } = await createPageToken({ pluginId: 'plgchart', pluginInstallId })
-    const actor = await world.engine.authenticate(accessToken)
-    if (actor?.kind !== 'token') throw new Error('the token is good')
+    const actor = await actorBy(world.engine, accessToken)
+    if (actor.kind !== 'token') throw new Error('a page acts by a token')
     const own = [baseId, dashboardId, pluginInstallId]
     const isOwn = ({ operation, sample }: Case) =>
       operation.name === 'dashboards.setDashboardStorage' &&
@@ -290,9 +291,7 @@ describeOnEveryStorage('permissions', (storage) => {
     const { accessToken } = await api.pluginGrants.createPluginToken({
       ...{ pluginId, baseId, secret, scopes: [...actions], authCode },
     })
-    const actor = await world.engine.authenticate(accessToken)
-    if (!actor) throw new Error('the token is good')
-    return actor
+    return actorBy(world.engine, accessToken)
   }
 
   /** Whether all that the call names lies in the base of the place. */

@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anonymous } from '../access/actor.ts'
@@ -31,12 +32,7 @@ describeOnEveryStorage('access tokens', (storage) => {
 
   const authenticate = (text: string) => world.engine.authenticate(text)
 
-  /** All operations, called by way of the token. */
-  const asBearer = async (text: string) => {
-    const actor = await authenticate(text)
-    if (!actor) throw new Error('the token is good')
-    return world.engine.as(actor)
-  }
+  const asBearer = (text: string) => apiBy(world.engine, text)
 
   const spaceIdsSeenBy = async (text: string) => {
     const { spaces } = await asBearer(text)

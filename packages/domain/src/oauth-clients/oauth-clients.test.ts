@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,9 +35,7 @@ describeOnEveryStorage('OAuth apps', (storage) => {
     const { token } = await ada.api.accessTokens.createToken({
       ...{ name: 'x', scopes: [...actions], hasFullAccess: true, expiredTime: '2999-01-01' },
     })
-    const actor = await world.engine.authenticate(token)
-    if (!actor) throw new Error('the token is good')
-    const byToken = world.engine.as(actor).oauthClients
+    const byToken = (await apiBy(world.engine, token)).oauthClients
     const of = { clientId }
     const calls = (api: Person['api']['oauthClients']) => [
       () => api.getClient(of),

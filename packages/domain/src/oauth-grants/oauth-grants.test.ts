@@ -1,5 +1,6 @@
 import { provingCode } from '@gateleg/testing/operations/oauth-grants'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -78,11 +79,7 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
   const nextCode = async (sent: object = {}, person = bob) =>
     answered(await start(sent, person)).code ?? ''
   const authenticate = (text: string) => world.engine.authenticate(text)
-  const bearer = async (text: string) => {
-    const actor = await authenticate(text)
-    if (!actor) throw new Error('the token is good')
-    return world.engine.as(actor)
-  }
+  const bearer = (text: string) => apiBy(world.engine, text)
 
   test('[OAUTH-1] ask who has a session, and are there', async () => {
     await expect(start({ client_id: 'oacNone' })).rejects.toMatchObject(notFound)

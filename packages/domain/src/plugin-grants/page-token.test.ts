@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -19,11 +20,7 @@ describeOnEveryStorage('tokens of the pages of plugins', (storage) => {
   afterEach(() => world.close())
 
   const authenticate = (text: string) => world.engine.authenticate(text)
-  const bearer = async (text: string) => {
-    const actor = await authenticate(text)
-    if (!actor) throw new Error('the token is good')
-    return world.engine.as(actor)
-  }
+  const bearer = (text: string) => apiBy(world.engine, text)
 
   /** A chart on a dashboard, and one more. */
   const installCharts = async () => {

@@ -21,10 +21,9 @@ export function isPageToken(text: string): boolean {
   return text.startsWith(`${prefix}.`)
 }
 
-/** The text that the page sends. */
+/** The text that the page sends: the parts of the id, and the user. */
 export function toPageToken(secrets: Pick<Secrets, 'sign'>, token: PageToken): string {
-  const { installId, userId, sessionId = '', expiresMs } = token
-  return toSigned(secrets, [prefix, installId, sessionId, expiresMs, userId].join('.'))
+  return toSigned(secrets, [...partsOf(token), token.userId].join('.'))
 }
 
 /** What the text says; undefined for one that we did not make. */
@@ -32,24 +31,31 @@ export function readPageToken(
   secrets: Pick<Secrets, 'sign' | 'equal'>,
   text: string,
 ): PageToken | undefined {
-  const said = fromSigned(secrets, text)
-  if (said === undefined) return undefined
-  const [, installId = '', sessionId, expires, ...userId] = said.split('.')
-  return {
-    ...{ installId, userId: userId.join('.'), expiresMs: Number(expires) },
-    sessionId: sessionId || undefined,
-  }
+  const said = fromSigned(secrets, text)?.split('.')
+  return said && fromParts(said, said.slice(partsOfId).join('.'))
 }
 
 /** The id of the token, by which the URLs of files that it was shown name it. */
-function idOf({ installId, sessionId = '', expiresMs }: PageToken): string {
-  return [prefix, installId, sessionId, expiresMs].join('-')
+function idOf(token: PageToken): string {
+  return partsOf(token).join('-')
 }
 
 /** The token of the id, which is the user's; undefined for an id that is none of a page's token. */
 export function findPageTokenOf(userId: string, tokenId: string): PageToken | undefined {
-  const [kind, installId = '', sessionId, expires] = tokenId.split('-')
-  if (kind !== prefix) return undefined
+  const parts = tokenId.split('-')
+  return parts[0] === prefix ? fromParts(parts, userId) : undefined
+}
+
+const partsOfId = 4
+
+function partsOf({ installId, sessionId = '', expiresMs }: PageToken): readonly string[] {
+  return [prefix, installId, sessionId, String(expiresMs)]
+}
+
+function fromParts(
+  [, installId = '', sessionId, expires]: readonly string[],
+  userId: string,
+): PageToken {
   return { installId, userId, sessionId: sessionId || undefined, expiresMs: Number(expires) }
 }
 

@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -46,11 +47,7 @@ describeOnEveryStorage('plugin tokens', (storage) => {
   const refresh = (refreshToken: string, sent: object = {}) =>
     open().refreshPluginToken({ pluginId, secret, refreshToken, ...sent })
   const authenticate = (text: string) => world.engine.authenticate(text)
-  const bearer = async (text: string) => {
-    const actor = await authenticate(text)
-    if (!actor) throw new Error('the token is good')
-    return world.engine.as(actor)
-  }
+  const bearer = (text: string) => apiBy(world.engine, text)
   const publish = async () => {
     await ada.api.plugins.submitPlugin({ pluginId })
     await admin.api.plugins.publishPlugin({ pluginId })
