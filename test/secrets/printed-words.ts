@@ -69,7 +69,14 @@ export async function printAfter(variables: Variables, search: SecretSearch): Pr
         'FETCH_ALLOW_CIDRS',
         'TRUSTED_PROXIES',
       ],
-      ...['GATELEG_KEYS', 'SMTP_PASWORD', 'PLUGIN_FRAME_ORIGINS', 'S3_PREFIX', 'SIGNUP_CLOSED'],
+      ...[
+        'GATELEG_KEYS',
+        'SMTP_PASWORD',
+        'PLUGIN_FRAME_ORIGINS',
+        'TRUSTED_LOGIN_CLIENTS',
+        'S3_PREFIX',
+        'SIGNUP_CLOSED',
+      ],
     ].map((name) => [name, secret(`${name} that is wrong`)]),
   )
   const short = search.add('instance key that is too short', newSecret().slice(0, 20))

@@ -39,6 +39,7 @@ function user(number: number): User {
   return {
     id: `usr${number}`,
     name: `Ada ${number}`,
+    isEmailVerified: false,
     email: `ada${number}@example.com`,
     passwordHash: undefined,
     isAdmin: false,

@@ -14,6 +14,15 @@ export interface Settings {
   readonly trashRetentionDays: number
   /** Where browsers reach the service, without a slash at the end; URLs of files begin with `/api` when it isn't known. */
   readonly publicUrl?: string
+  /** Clients of login providers whose word of e-mail addresses is taken for proven. */
+  readonly trustedLoginClients?: readonly TrustedLoginClient[]
+}
+
+/** The client of an OpenID provider by which people of the operator's own sign in. */
+export interface TrustedLoginClient {
+  /** As the provider publishes it. */
+  readonly issuer: string
+  readonly clientId: string
 }
 
 /** The settings of an instance that is not configured. */

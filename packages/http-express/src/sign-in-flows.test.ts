@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
 import { DomainError } from '@gateleg/domain/errors'
-import { defaultSettings } from '@gateleg/domain/settings'
+import { defaultSettings, type TrustedLoginClient } from '@gateleg/domain/settings'
 import { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
@@ -141,12 +141,16 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
   let owner: Person
   let providerId: string
   let provider: Awaited<ReturnType<typeof openTestProvider>>
+  let trusted: readonly TrustedLoginClient[] = []
 
   beforeAll(async () => {
     const settings = {
       ...defaultSettings,
       get publicUrl() {
         return publicUrl
+      },
+      get trustedLoginClients() {
+        return trusted
       },
     }
     openIdClient = new WebOpenIdClient({ allow: ['127.0.0.1'] })
@@ -240,6 +244,25 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
       expect([name, response.status]).toEqual([name, status])
       expect(response.headers.getSetCookie()).toEqual([])
     }
+  })
+
+  test('[IDENTITY-24] a verified address leads to its account where the operator trusts the client', async () => {
+    const endAs = async (name: string) => {
+      const browser = new Browser()
+      const { status } = await browser.get(await goAs(browser, name))
+      return { status, id: status === 302 ? (await me(browser)).id : undefined }
+    }
+    for (const name of ['vera', 'vera-of-the-library', 'vera-of-the-town']) {
+      provider.accounts.set(name, { email: 'vera@example.com', email_verified: true })
+    }
+    trusted = [{ issuer: provider.issuer, clientId: 'library' }]
+    const made = await endAs('vera')
+    expect(await endAs('vera-of-the-library')).toEqual({ status: 302, id: made.id })
+    // That account has never shown that the address is its own.
+    expect(await endAs('owner')).toMatchObject({ status: 409 })
+    trusted = []
+    expect(await endAs('vera-of-the-town')).toMatchObject({ status: 409 })
+    expect(await endAs('vera')).toEqual({ status: 302, id: made.id })
   })
 
   test('[HTTP-212] [IDENTITY-15] [IDENTITY-16] a page links an identity, which then signs in', async () => {

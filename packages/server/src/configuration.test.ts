@@ -139,6 +139,28 @@ test('[SERVER-2] takes addresses and networks alone, and not everybody', () => {
   }
 })
 
+test('[SERVER-2] takes issuers with a client id for login clients that are trusted', () => {
+  const read = (TRUSTED_LOGIN_CLIENTS: string) => readConfiguration({ TRUSTED_LOGIN_CLIENTS })
+  const two = ' https://a.example/x  one , http://127.0.0.1:9 two@b'
+  expect(read(two).trustedLoginClients).toEqual([
+    { issuer: 'https://a.example/x', clientId: 'one' },
+    { issuer: 'http://127.0.0.1:9', clientId: 'two@b' },
+  ])
+  for (const wrong of [
+    'https://a.example',
+    'a.example one',
+    'https://a.example one two',
+    'https://a.example one,',
+    'ftp://a.example one',
+    ' ',
+  ]) {
+    expect([wrong, sentencesOf({ TRUSTED_LOGIN_CLIENTS: wrong })]).toEqual([
+      wrong,
+      [expect.stringMatching(/^TRUSTED_LOGIN_CLIENTS must be issuers, each with a blank/)],
+    ])
+  }
+})
+
 test('[SERVER-4] stores in the database that is named, and in no other kind', () => {
   const connectionString = 'postgres://user:secret@host/db'
   expect(readConfiguration({}).database).toBeUndefined()

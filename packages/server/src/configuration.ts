@@ -1,3 +1,4 @@
+import type { TrustedLoginClient } from '@gateleg/domain/settings'
 import { isOrigin } from '@gateleg/domain/values/is-origin'
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import type { OutboxOptions } from '@gateleg/engine/mail-outbox'
@@ -38,6 +39,8 @@ export interface Configuration {
   readonly trustedProxies: readonly string[] | undefined
   /** Origins whose pages may frame the plugins that ship; undefined for none but the own one. */
   readonly pluginFrameOrigins: readonly string[] | undefined
+  /** Clients of login providers that are believed what they tell of addresses; undefined for none. */
+  readonly trustedLoginClients: readonly TrustedLoginClient[] | undefined
   /** Bytes that bodies of all requests may take in memory at the same time. */
   readonly bodyBytesAtOnce: number | undefined
   readonly signUp: {
@@ -124,6 +127,16 @@ const origins = text
     expecting('origins with commas between them, such as https://app.example.com'),
   )
 
+const loginClients = text
+  .transform((list) => list.split(',').map((entry) => entry.trim().split(/\s+/)))
+  .refine(
+    (list) => list.every(([issuer = '', ...rest]) => rest.length === 1 && isWebUrl(issuer)),
+    expecting(
+      'issuers, each with a blank and a client id behind it, with commas between them, such as https://login.example.com tables',
+    ),
+  )
+  .transform((list) => list.map(([issuer = '', clientId = '']) => ({ issuer, clientId })))
+
 const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(3_000),
@@ -149,6 +162,7 @@ const variables = z.object({
   TRUSTED_PROXIES: networks.optional(),
   FETCH_ALLOW_CIDRS: networks.optional(),
   PLUGIN_FRAME_ORIGINS: origins.optional(),
+  TRUSTED_LOGIN_CLIENTS: loginClients.optional(),
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
@@ -176,6 +190,10 @@ const variables = z.object({
   GATELEG_URL: url.optional(),
   GATELEG_TOKEN: text.optional(),
 })
+
+function isWebUrl(text: string): boolean {
+  return url.safeParse(text).success
+}
 
 function hasCredentials(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -259,6 +277,7 @@ function toConfiguration(given: Variables): Configuration {
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
     pluginFrameOrigins: given.PLUGIN_FRAME_ORIGINS,
+    trustedLoginClients: given.TRUSTED_LOGIN_CLIENTS,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,
     signUp: {
       closed: given.SIGNUP_CLOSED,

@@ -1,7 +1,6 @@
 import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
-import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
 import { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
@@ -12,6 +11,7 @@ import { openBlobStore } from './open-blob-store.ts'
 import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
 import { toListenError } from './operator-errors.ts'
+import { toSettings } from './to-settings.ts'
 
 export interface RunningServer {
   /** Where it listens. */
@@ -83,25 +83,6 @@ function toHttpOptions(configuration: Configuration) {
     ...(trustedProxies && { trustedProxies }),
     ...(pluginFrameOrigins && { pluginFrameOrigins }),
     ...(bodyBytesAtOnce !== undefined && { bodies: { bytesAtOnce: bodyBytesAtOnce } }),
-  }
-}
-
-function toSettings({
-  maxFolderDepth,
-  maxAttachmentBytes,
-  attachmentUrlSeconds,
-  recordHistoryDays,
-  trashRetentionDays,
-  publicUrl,
-}: Configuration): Settings {
-  return {
-    ...defaultSettings,
-    ...(maxFolderDepth !== undefined && { maxFolderDepth }),
-    ...(maxAttachmentBytes !== undefined && { maxAttachmentBytes }),
-    ...(attachmentUrlSeconds !== undefined && { attachmentUrlSeconds }),
-    ...(recordHistoryDays !== undefined && { recordHistoryDays }),
-    ...(trashRetentionDays !== undefined && { trashRetentionDays }),
-    ...(publicUrl !== undefined && { publicUrl }),
   }
 }
 

@@ -13,6 +13,7 @@ export function newUser(number: number, settings: Partial<User> = {}): User {
     id: `usr${number}`,
     name: `Ada ${number}`,
     email: `ada${number}@example.com`,
+    isEmailVerified: false,
     passwordHash: undefined,
     isAdmin: false,
     avatar: undefined,

@@ -13,6 +13,8 @@ export interface User {
   readonly name: string
   /** As given at sign-up, in lower case; unique. */
   readonly email: string
+  /** Whether a mailed code has shown that the address is theirs, or a login provider that the operator trusts. */
+  readonly isEmailVerified: boolean
   /** Undefined for an account without a password. */
   readonly passwordHash: string | undefined
   readonly isAdmin: boolean

@@ -35,6 +35,11 @@ export interface OpenIdClaims {
   readonly email: string | undefined
   /** Whether it says that the address is theirs. */
   readonly isEmailVerified: boolean
+  /**
+   * Whether all of it was said by the issuer itself: everything that was asked, by the browser too, was asked where the issuer
+   * publishes that it answers, and nothing elsewhere because the settings of the provider name another place.
+   */
+  readonly isFromIssuer?: boolean
   readonly name: string | undefined
 }
 

@@ -112,7 +112,7 @@ test('[OPENID-1] a browser is sent to the provider with a challenge, and nobody 
 
 test('[OPENID-2] the code is traded with the secret and the verifier, where the owner said', async () => {
   const told = { subject: 'ada', email: 'a@b.example', isEmailVerified: true, name: 'Ada' }
-  expect(await identify()).toEqual(told)
+  expect(await identify()).toEqual({ ...told, isFromIssuer: false })
   expect(asked.map(({ path }) => path).toSorted()).toEqual([
     ...['/.well-known/openid-configuration', '/jwks', '/token', '/userinfo'],
   ])
@@ -195,6 +195,22 @@ test('[OPENID-5] an address is verified by who told it', async () => {
     email: undefined,
     name: undefined,
   })
+})
+
+test('[OPENID-10] what is asked elsewhere than the issuer publishes is not said by the issuer', async () => {
+  const set = connection()
+  const published = {
+    ...{ authorization_endpoint: set.authorizationUrl, token_endpoint: set.tokenUrl },
+    ...{ userinfo_endpoint: set.userInfoUrl },
+  }
+  const isFromIssuer = async (more: Json = {}) => {
+    answers['/.well-known/openid-configuration'] = discovery({ ...published, ...more })
+    return (await identify()).isFromIssuer
+  }
+  expect(await isFromIssuer()).toBe(true)
+  for (const name of Object.keys(published)) {
+    expect([name, await isFromIssuer({ [name]: `${issuer}/other` })]).toEqual([name, false])
+  }
 })
 
 test('[OPENID-6] providers are asked at open addresses alone, and no redirect is followed', async () => {

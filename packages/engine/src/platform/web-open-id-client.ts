@@ -7,7 +7,13 @@ import type {
   OpenIdReturn,
 } from '@gateleg/domain/identities/open-id-client'
 import { limits } from '@gateleg/domain/limits'
-import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client'
+import type {
+  Configuration,
+  CustomFetch,
+  IDToken,
+  ServerMetadata,
+  UserInfoResponse,
+} from 'openid-client'
 import { toProviderFailure } from './provider-failure.ts'
 import { SignInPlaces } from './sign-in-places.ts'
 import { askWeb, type WebQuestion } from './web-files/ask-web.ts'
@@ -69,8 +75,9 @@ export class WebOpenIdClient implements OpenIdClient {
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), this.#totalMs)
     try {
-      const config = await this.#configure(library, connection, controller.signal)
-      return await identifyBy(library, config, question, answer)
+      const { config, published } = await this.#configure(library, connection, controller.signal)
+      const claims = await identifyBy(library, config, question, answer)
+      return { ...claims, isFromIssuer: asksIssuer(connection, published) }
     } catch (error) {
       throw toRefusal(error, controller.signal, sentTo(connection, question, answer))
     } finally {
@@ -85,7 +92,7 @@ export class WebOpenIdClient implements OpenIdClient {
     library: Library,
     { issuer, clientId, clientSecret, authorizationUrl, tokenUrl, userInfoUrl }: OpenIdConnection,
     signal: AbortSignal,
-  ): Promise<Configuration> {
+  ): Promise<{ config: Configuration; published: ServerMetadata }> {
     const ask = this.#fetchUntil(signal)
     const plain = isPlain(issuer) ? [library.allowInsecureRequests] : []
     const found = await library.discovery(new URL(issuer), clientId, undefined, undefined, {
@@ -114,7 +121,7 @@ export class WebOpenIdClient implements OpenIdClient {
     const config = new library.Configuration(server, clientId, clientSecret, way)
     config[library.customFetch] = ask
     for (const extend of [...plain, library.enableNonRepudiationChecks]) extend(config)
-    return config
+    return { config, published }
   }
 
   /** Asks as the library wants it, where anybody may ask, for so many bytes, until the signal. */
@@ -147,6 +154,20 @@ export class WebOpenIdClient implements OpenIdClient {
       throw new Unreachable('No whole answer came', { cause })
     }
   }
+}
+
+/** Whether everything that the settings have asked is asked where the issuer publishes that it answers. */
+function asksIssuer(
+  { authorizationUrl, tokenUrl, userInfoUrl }: OpenIdConnection,
+  published: ServerMetadata,
+): boolean {
+  const isSame = (set: string, found: string | undefined) =>
+    found !== undefined && URL.canParse(found) && new URL(found).href === new URL(set).href
+  return (
+    isSame(authorizationUrl, published.authorization_endpoint) &&
+    isSame(tokenUrl, published.token_endpoint) &&
+    isSame(userInfoUrl, published.userinfo_endpoint)
+  )
 }
 
 async function identifyBy(

@@ -7,6 +7,7 @@ export const userColumns = columnsFor<User>()({
   id: 'id',
   name: 'name',
   email: 'email',
+  isEmailVerified: flag('email_verified'),
   passwordHash: optional('password_hash'),
   isAdmin: flag('is_admin'),
   avatar: optional('avatar'),

@@ -33,6 +33,7 @@ import { oauth } from './031-oauth.ts'
 import { pinsAndVisits } from './032-pins-and-visits.ts'
 import { avatars } from './033-avatars.ts'
 import { keptValues } from './034-kept-values.ts'
+import { verifiedAddresses } from './035-verified-addresses.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   pinsAndVisits,
   avatars,
   keptValues,
+  verifiedAddresses,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -12,7 +12,8 @@ export function userRepositoryContract({ store, other }: OpenedStorage): void {
     it('[STORE-64] gives a user back as they were written, with all that may be missing or not', async () => {
       const full = newUser(1, {
         ...{ passwordHash: 'hash', isAdmin: true, avatar: 'one.png', phone: '1', lang: 'de' },
-        ...{ signsIn: false, notifyByEmail: false, refMeta: { referer: 'https://example.com' } },
+        ...{ signsIn: false, notifyByEmail: false, isEmailVerified: true },
+        ...{ refMeta: { referer: 'https://example.com' } },
       })
       const bare = newUser(2, { refMeta: undefined })
       await store.write(async (tx) => {

@@ -8,7 +8,10 @@ import { initialsAvatar } from '../initials-avatar.ts'
 import type { User } from '../user.ts'
 
 /** What is known of somebody who signs up. */
-type NewUser = Pick<User, 'id' | 'name' | 'email' | 'passwordHash' | 'isAdmin' | 'refMeta'>
+type NewUser = Pick<
+  User,
+  'id' | 'name' | 'email' | 'isEmailVerified' | 'passwordHash' | 'isAdmin' | 'refMeta'
+>
 
 /** Adds an account with its first space, and tells of it. `conflict` where the address is taken. */
 export async function addAccount(

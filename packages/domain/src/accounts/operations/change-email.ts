@@ -26,7 +26,8 @@ export const changeEmail = defineWrite({
   },
   run: async ({ tx, user, userId, now, mail, afterCommit }, { email }) => {
     if (email === user.email) return
-    await tx.users.update({ ...user, email, version: user.version + 1 })
+    const version = user.version + 1
+    await tx.users.update({ ...user, email, isEmailVerified: true, version })
     tx.emit({ name: 'user.updated', time: now, userId, payload: { userId } })
     if (!hasAddress(user)) return
     const told = {

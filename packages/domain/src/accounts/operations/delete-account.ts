@@ -104,6 +104,7 @@ async function forgetPerson({ tx, user, now }: Context): Promise<void> {
     id,
     name: deletedUserName,
     email: noAddress(id),
+    isEmailVerified: false,
     passwordHash: undefined,
     isAdmin: false,
     avatar: undefined,

@@ -68,7 +68,11 @@ async function ensureIn(
   }
   // The program calls somebody by the id of an account that is gone: that is there again, with nothing of what it had.
   const isBack = found.deletedTime !== undefined
-  const changed = { ...found, name, email: email ?? found.email, deletedTime: undefined }
+  const isSameAddress = email === undefined || email === found.email
+  const changed = {
+    ...{ ...found, name, email: email ?? found.email, deletedTime: undefined },
+    isEmailVerified: isSameAddress && found.isEmailVerified,
+  }
   const holder = await tx.users.findByEmail(changed.email)
   if (holder && holder.id !== found.id) throw alreadyRegistered(changed.email)
   const isRenamed = found.name !== name
@@ -87,6 +91,7 @@ function toNewUser({ id, name, email }: Required<OwnUser>, now: string): User {
     id,
     name,
     email,
+    isEmailVerified: false,
     passwordHash: undefined,
     isAdmin: false,
     avatar: initialsAvatar({ id, name }),

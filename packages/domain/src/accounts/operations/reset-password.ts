@@ -30,7 +30,8 @@ export const resetPassword = defineWrite({
     const user = claim && (await tx.users.find(claim.userId, 'update'))
     // Of two that set one at the same time, the second finds a code that is spent.
     requireResetCode(secrets, user, claim, now)
-    await tx.users.update({ ...user, passwordHash, version: user.version + 1 })
+    const version = user.version + 1
+    await tx.users.update({ ...user, passwordHash, isEmailVerified: true, version })
     // Whoever made the account before the owner of the address proved theirs has no way in any more: anybody signs up with any
     // address where no mail proves it, or has a provider of theirs say that it is verified.
     await endWaysIn(tx, user.id)

@@ -37,7 +37,8 @@ export const signUp = defineWrite({
     const address = { email, purpose: { kind: 'sign-up' } } as const
     if (codeMailer && !verification) return { mailed: await mailCode(context, codeMailer, address) }
     if (codeMailer && verification) await proveAddress(context, address, verification)
-    return { passwordHash: await context.passwords.hash(password) }
+    const passwordHash = await context.passwords.hash(password)
+    return { account: { email, passwordHash, isEmailVerified: codeMailer !== undefined } }
   },
   run: async (context, input) => {
     const { tx, ids, prepared, signUpPolicy } = context
@@ -52,11 +53,10 @@ export const signUp = defineWrite({
     const id = ids.next('user')
     const isAdmin = await tx.users.claimAdministration(id)
     if (signUpPolicy.inviteOnly && !isAdmin) await takeInvitation(context, input.inviteCode)
-    const { passwordHash } = prepared
     const { email, refMeta } = input
     const user = await addAccount(
       context,
-      { id, name: toUserName(email), email, passwordHash, isAdmin, refMeta },
+      { ...prepared.account, id, name: toUserName(email), isAdmin, refMeta },
       input.defaultSpaceName,
     )
     const accessToken = await openSession(context, id)

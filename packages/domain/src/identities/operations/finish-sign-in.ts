@@ -10,10 +10,14 @@ import type { Ports } from '../../ports.ts'
 import type { ReadTx, WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import type { OpenIdClaims } from '../open-id-client.ts'
 import { authorityOf, connectionOf, questionOf, requirePublicUrl } from '../provider-connection.ts'
 import { fromFlowText, type SignInFlow, tiesOf } from '../sign-in-flow.ts'
 import { toSiteUrl } from '../site-path.ts'
+import { isTrusted, verifiedEmailOf } from '../trusted-claims.ts'
 import { findForSignIn } from './begin-flow.ts'
+import type { NewIdentity } from './keep-identity.ts'
+import { linkByAddress } from './link-by-address.ts'
 import { linkIdentity } from './link-identity.ts'
 import { openAccount } from './open-account.ts'
 
@@ -45,7 +49,7 @@ export const finishSignIn = defineWrite({
   }),
   answers: 'secret',
   access: anyone(),
-  needs: ['secrets', 'settings', 'openIdClient', 'signUpPolicy'],
+  needs: ['secrets', 'settings', 'mail', 'openIdClient', 'signUpPolicy'],
   prepare: async (context, input) => {
     const { secrets, store, openIdClient } = context
     const flow = requireFlow(context, input)
@@ -70,7 +74,8 @@ export const finishSignIn = defineWrite({
     const { flow, claims } = context.prepared
     // Held from here on, so that what is linked to it goes with it.
     await tx.loginProviders.find(flow.providerId, 'share')
-    const { id: providerId, spaceId } = await findUnchanged(tx, context, flow)
+    const provider = await findUnchanged(tx, context, flow)
+    const { id: providerId, spaceId } = provider
     const named = { providerId, spaceId, authority: flow.authority, subject: claims.subject }
     const found = await findHeld(tx, named)
     const redirect = toSiteUrl(requirePublicUrl(settings), flow.redirect)
@@ -78,7 +83,7 @@ export const finishSignIn = defineWrite({
       await linkIdentity(context, named, flow.linking, found)
       return { redirect }
     }
-    const userId = found?.userId ?? (await openAccount(context, named, claims, flow.inviteCode))
+    const userId = found?.userId ?? (await findOrOpenAccount(context, provider, named))
     return { redirect, accessToken: await openSession(context, userId) }
   },
 })
@@ -92,6 +97,25 @@ async function findHeld(tx: WriteTx, named: Parameters<WriteTx['identities']['fi
   if (!found) return undefined
   await tx.users.find(found.userId, 'share')
   return tx.identities.find(named)
+}
+
+type Prepared = { readonly flow: SignInFlow; readonly claims: OpenIdClaims }
+
+/** The account of somebody whose identity nobody has: the one that they have where a trusted client tells whose it is, or a new one. */
+async function findOrOpenAccount(
+  context: Parameters<typeof linkByAddress>[0] &
+    Parameters<typeof openAccount>[0] &
+    Pick<Ports, 'settings'> & { readonly prepared: Prepared },
+  provider: LoginProvider,
+  named: NewIdentity,
+): Promise<string> {
+  const { flow, claims } = context.prepared
+  const email = verifiedEmailOf(claims)
+  const isProven = isTrusted(context.settings, provider, claims)
+  const known = isProven && email && (await linkByAddress(context, named, email))
+  if (known) return known
+  const { inviteCode } = flow
+  return openAccount(context, named, { email, isProven, name: claims.name, inviteCode })
 }
 
 type Context = CallContext & Pick<Ports, 'secrets'>

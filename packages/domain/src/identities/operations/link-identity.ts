@@ -1,10 +1,10 @@
 import { DomainError } from '../../errors.ts'
-import { limits } from '../../limits.ts'
 import type { WriteTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
 import type { Identity } from '../identity.ts'
 import type { SignInFlow } from '../sign-in-flow.ts'
 import { keepIdentity, type NewIdentity } from './keep-identity.ts'
+import { requireRoomFor } from './require-room-for.ts'
 
 type Context = CallContext & { readonly tx: WriteTx }
 
@@ -35,10 +35,6 @@ export async function linkIdentity(
     const message = 'This identity is linked to another account: unlink it there first'
     throw new DomainError('conflict', message)
   }
-  const { length } = await tx.identities.listOf(userId)
-  if (length >= limits.identitiesPerUser) {
-    const message = `A user has ${limits.identitiesPerUser} identities at most: unlink one first`
-    throw new DomainError('restricted_resource', message)
-  }
+  await requireRoomFor(tx, userId)
   await keepIdentity(context, identity, userId)
 }
