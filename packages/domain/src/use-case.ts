@@ -52,6 +52,7 @@ export type ReadContext<Scope, Needs extends PortName> = CallContext &
   Pick<Ports, Needs> &
   Scope & { readonly tx: ReadTx }
 
+/** What a use case that writes has: the same, a transaction, and what was prepared before it began. */
 export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext &
   Pick<Ports, Needs> &
   Scope & {
