@@ -78,11 +78,13 @@ export class SqlStore implements Store, OpenStorage {
     return this.#run(async () => {
       let tx: SqlTransaction | undefined
       let schemas: UncommittedSchemas | undefined
-      const value = await this.#transactions.write((connection) => {
+      const run = (connection: SqlConnection) => {
+        tx?.end()
         schemas = new UncommittedSchemas(this.#schemas)
         tx = this.#transactionOn(connection, schemas, options)
         return work(tx)
-      }, options)
+      }
+      const value = await this.#transactions.write(run, options).finally(() => tx?.end())
       schemas?.share()
       if (tx && tx.events.length > 0) this.#onCommit(tx.events)
       return value

@@ -149,6 +149,7 @@ export class SqlTransaction extends Repositories implements WriteTx {
   readonly events: DomainEvent[] = []
   readonly #connection: SqlConnection
   readonly #turns: ProcessorTurns
+  readonly #atEnd: (() => void)[] = []
 
   constructor(parts: Parts, turns: ProcessorTurns) {
     super(parts)
@@ -171,5 +172,14 @@ export class SqlTransaction extends Repositories implements WriteTx {
 
   emit(event: DomainEvent): void {
     this.events.push(event)
+  }
+
+  onEnd(work: () => void): void {
+    this.#atEnd.push(work)
+  }
+
+  /** Does what waited for the end of the transaction. */
+  end(): void {
+    for (const work of this.#atEnd.splice(0)) work()
   }
 }

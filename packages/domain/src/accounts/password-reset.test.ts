@@ -69,6 +69,16 @@ describeOnEveryStorage('a password that was forgotten', (storage) => {
     await expect(reset(codeOf(), 'A-third-password-3')).rejects.toMatchObject(wrong)
   })
 
+  test('[ACCOUNT-47] sets one for a user whom an embedding program has named, whatever the name is', async () => {
+    const [id, email] = ['crm-4.2_b', 'crm@example.com']
+    await world.engine.ensureUser({ id, name: 'Cy', email })
+    await world.engine.as({ userId: id }).accounts.addPassword({ password: testPassword })
+    await ask(email)
+    const code = /^crm-4.*$/m.exec(mailer.mails.at(-1)?.text ?? '')?.[0] ?? ''
+    await reset(code)
+    expect(await accounts().signIn({ email, password: newPassword })).toMatchObject({ id })
+  })
+
   test('[ACCOUNT-47] of many who use one code at once, one sets a password', async () => {
     await ask()
     const passwords = Array.from({ length: 5 }, (_, n) => `A-password-number-${n}`)

@@ -28,7 +28,7 @@ export function toResetCode(secrets: Secrets, user: User, now: Timestamp): strin
 
 /** What a code claims; undefined for what can't be one. */
 export function readResetCode(code: string): (ResetClaim & { readonly code: string }) | undefined {
-  const [, userId, expires] = /^(\w{1,100})\.(\d{1,15})\.[0-9a-f]{64}$/.exec(code) ?? []
+  const [, userId, expires] = /^([0-9A-Za-z_.-]{1,100})\.(\d{1,15})\.[0-9a-f]{64}$/.exec(code) ?? []
   return userId === undefined ? undefined : { userId, expiresMs: Number(expires), code }
 }
 

@@ -26,7 +26,7 @@ export async function requireOwner(
 ): Promise<void> {
   if (proven !== undefined) return requireStillProven(user, proven)
   if (user.passwordHash !== undefined) {
-    throw invalidAt(['password'], 'must be the password of the account: this can never be undone')
+    throw invalidAt(['password'], 'must be the password of the account')
   }
   const sessionId = sessionIdOf(actor)
   if (sessionId === undefined) return

@@ -285,6 +285,51 @@ describeOnEveryStorage('billing', (storage) => {
     expect(await usage()).toMatchObject({ collaborators: 2 })
   })
 
+  test('[BILL-6] records that many create at once fill what the level allows, and no more', async () => {
+    limit({ maxRows: 12 })
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, () => create(5)))
+    const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    for (const reason of refusals) expect(reason).toMatchObject(refusedBy('maxRows'))
+    expect(refusals).toHaveLength(22)
+    expect(await usage()).toMatchObject({ rows: 12 })
+  })
+
+  test('[BILL-6] records of a write that fails leave their room to others', async () => {
+    const tableId = table.id
+    const { api } = world
+    const unique = { type: 'singleLineText', name: 'Code', unique: true } as const
+    await api.fields.createField({ tableId, ...unique })
+    const add = (...codes: string[]) => {
+      const records = codes.map((Code) => ({ fields: { Code } }))
+      return api.records.createRecords({ tableId, fieldKeyType: 'name', records })
+    }
+    limit({ maxRows: 5 })
+    await add('x')
+    await expect(add('y', 'x')).rejects.not.toMatchObject({ code: 'payment_required' })
+    await add('y', 'z')
+    expect(await usage()).toMatchObject({ rows: 5 })
+  })
+
+  test('[BILL-8] people who join bases at once are no more than the level allows', async () => {
+    const { api } = world
+    const { spaceId } = world.ada
+    const people = []
+    for (let n = 0; n < 6; n++) people.push(await world.newPerson(`Joining${n}`))
+    const bases = await Promise.all(people.map(() => api.bases.createBase({ spaceId })))
+    limit({ maxCollaborators: 3 })
+    const outcomes = await Promise.allSettled(
+      people.map(({ userId }, n) =>
+        api.collaborators.addBaseCollaborators({
+          baseId: bases[n]?.id ?? '',
+          role: 'viewer',
+          collaborators: [{ principalId: userId, principalType: 'user' }],
+        }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await usage()).toMatchObject({ collaborators: 3 })
+  })
+
   test('[BASE-28] a base whose records have no room in another space stays where it is', async () => {
     const { bases, spaces } = world.api
     await create(3)

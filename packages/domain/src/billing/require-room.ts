@@ -1,20 +1,26 @@
 import type { Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
-import type { ReadTx } from '../store.ts'
+import type { ReadTx, WriteTx } from '../store.ts'
 import type { Plans } from './plans.ts'
 import { type PlanLimits, unlimited } from './product.ts'
-import { amountOf, type Estimate, mayCountAgain } from './space-estimates.ts'
+import { type Estimate, mayCountAgain, type SpaceAmount } from './space-estimates.ts'
 import type { CountedPlace } from './usage-reader.ts'
 
 /** What it takes to find out how much a space has. */
 export interface UsageContext {
-  readonly tx: Pick<ReadTx, 'usage' | 'becomeLong'>
+  readonly tx: Pick<ReadTx, 'usage' | 'becomeLong'> & Partial<Pick<WriteTx, 'onEnd'>>
   readonly now: Timestamp
   /** Absent where nothing is limited. */
   readonly plans?: Plans
 }
 
 type Measured = 'maxRows' | 'maxSizeAttachments' | 'maxCollaborators'
+
+/** Those that are estimated: to find them out takes long. */
+type EstimatedLimit = 'maxRows' | 'maxSizeAttachments'
+
+/** How often it is looked, while others are adding, before somebody is refused. */
+const looksMost = 3
 
 /** What is limited, in words. */
 const nouns: Readonly<Record<Measured, string>> = {
@@ -87,7 +93,7 @@ export function requireAnyFileRoom(context: UsageContext, spaceId: string): Prom
 
 /** The same of people who are to have a role in a space, or in a base. */
 export async function requirePeopleRoom(
-  { plans, tx }: UsageContext,
+  { plans, tx }: { readonly tx: Pick<WriteTx, 'usage' | 'spaces'>; readonly plans?: Plans },
   place: { readonly resourceType: 'space' | 'base'; readonly resourceId: string },
   userIds: readonly string[],
 ): Promise<void> {
@@ -97,6 +103,8 @@ export async function requirePeopleRoom(
   if (spaceId === undefined) return
   const { maxCollaborators: most = unlimited } = plans.of(spaceId).limit
   if (most === unlimited) return
+  // People who join bases of it at the same time are counted one after another.
+  if (resourceType === 'base') await tx.spaces.hold(spaceId)
   const others = await tx.usage.countCollaborators(spaceId, userIds)
   if (others + userIds.length <= most) return
   const used = await tx.usage.countCollaborators(spaceId)
@@ -106,18 +114,22 @@ export async function requirePeopleRoom(
 async function requireRoom(
   context: UsageContext,
   spaceId: string,
-  name: 'maxRows' | 'maxSizeAttachments',
+  name: EstimatedLimit,
   more: number,
   adding: 'all' | 'nothing yet' = 'all',
 ): Promise<void> {
-  const { plans } = context
+  const { plans, tx } = context
   if (!plans || more === 0) return
   const most = plans.of(spaceId).limit[name]
   if (most === unlimited) return
-  const estimate = await estimateOf(context, plans, spaceId, name, most - more)
-  const used = amountOf(estimate)
-  if (used + more > most) throw tooMuch(plans, spaceId, name, used)
-  if (adding === 'all') estimate.added += more
+  const amount = amountOf(plans, spaceId, name)
+  for (let looks = 1; ; looks++) {
+    const used = amount.by(await estimateOf(context, amount, { spaceId, name, bound: most - more }))
+    if (used + more <= most) break
+    // What others are adding may be counted twice, or not stay: it is looked again once or twice whether they have ended.
+    if (looks === looksMost || !amount.isBeingAdded(tx)) throw tooMuch(plans, spaceId, name, used)
+  }
+  if (adding === 'all') amount.add(tx, more)
 }
 
 /** How many records the space has, and bytes of files, as of the last minute. */
@@ -126,12 +138,21 @@ export async function findUsage(
   plans: Plans,
   spaceId: string,
 ): Promise<{ readonly rows: number; readonly attachmentBytes: number }> {
-  const known = await estimateOf(context, plans, spaceId, 'maxRows', Number.POSITIVE_INFINITY)
+  const find = (name: EstimatedLimit, bound: number) =>
+    estimateOf(context, amountOf(plans, spaceId, name), { spaceId, name, bound })
+  const known = await find('maxRows', Number.POSITIVE_INFINITY)
   const isCounted = Number.isFinite(known.countedAt)
   // Below everything, so that it is counted exactly where it has not been in the last minute.
-  const rows = isCounted ? known : await estimateOf(context, plans, spaceId, 'maxRows', -1)
-  const bytes = await estimateOf(context, plans, spaceId, 'maxSizeAttachments', -1)
-  return { rows: amountOf(rows), attachmentBytes: amountOf(bytes) }
+  const rows = isCounted ? known : await find('maxRows', -1)
+  const bytes = await find('maxSizeAttachments', -1)
+  return {
+    rows: amountOf(plans, spaceId, 'maxRows').by(rows),
+    attachmentBytes: amountOf(plans, spaceId, 'maxSizeAttachments').by(bytes),
+  }
+}
+
+function amountOf({ estimates }: Plans, spaceId: string, name: EstimatedLimit): SpaceAmount {
+  return estimates.of(`${name} ${spaceId}`)
 }
 
 /**
@@ -140,29 +161,27 @@ export async function findUsage(
  */
 async function estimateOf(
   { tx, now }: UsageContext,
-  plans: Plans,
-  spaceId: string,
-  name: 'maxRows' | 'maxSizeAttachments',
-  bound: number,
+  amount: SpaceAmount,
+  {
+    spaceId,
+    name,
+    bound,
+  }: { readonly spaceId: string; readonly name: EstimatedLimit; readonly bound: number },
 ): Promise<Estimate> {
-  const key = `${name} ${spaceId}`
   const nowMs = Date.parse(now)
-  const { estimates } = plans
-  const known = estimates.find(key, nowMs)
-  if (known && (amountOf(known) <= bound || name === 'maxSizeAttachments')) return known
-  const looked = { added: 0, lookedUpAt: nowMs }
+  const known = amount.find(nowMs)
+  if (known && (amount.by(known) <= bound || name === 'maxSizeAttachments')) return known
+  const looked = { addedBefore: amount.addedBefore(tx), lookedUpAt: nowMs }
   if (name === 'maxSizeAttachments') {
     const most = await tx.usage.fileBytes(spaceId)
-    return estimates.keep(key, { most, ...looked, excess: 0, countedAt: nowMs })
+    return amount.keep({ most, ...looked, excess: 0, countedAt: nowMs })
   }
   const most = await tx.usage.recordsAtMost(spaceId)
-  const estimate = { most, ...looked, ...estimates.excessOf(key, nowMs, most) }
-  if (amountOf(estimate) <= bound || !mayCountAgain(estimate, nowMs)) {
-    return estimates.keep(key, estimate)
-  }
+  const estimate = { most, ...looked, ...amount.excessOf(nowMs, most) }
+  if (amount.by(estimate) <= bound || !mayCountAgain(estimate, nowMs)) return amount.keep(estimate)
   tx.becomeLong()
   const excess = Math.max(0, most - (await tx.usage.countRecords(spaceId)))
-  return estimates.keep(key, { most, ...looked, excess, countedAt: nowMs })
+  return amount.keep({ most, ...looked, excess, countedAt: nowMs })
 }
 
 function tooMuch(plans: Plans, spaceId: string, name: Measured, used: number): DomainError {

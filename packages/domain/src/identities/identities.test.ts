@@ -13,6 +13,7 @@ import type { HumanCheck } from '../accounts/human-check.ts'
 import type { Mailer } from '../accounts/mailer.ts'
 import { openSignUp, type SignUpPolicy } from '../accounts/sign-up-policy.ts'
 import { DomainError } from '../errors.ts'
+import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 
 const publicUrl = 'https://gateleg.example/tools'
@@ -230,6 +231,12 @@ describeOnEveryStorage('identities', (storage) => {
     const sent = { spaceId, authenticationId, name: 'City account', config: changed } as const
     await api.loginProviders.updateLoginProvider({ ...sent, type: 'oidc' })
     await refused(end(changing, verified(newName())), 'conflict', /changed meanwhile/)
+    // Changed back it is another one: meanwhile its owner could have had somebody else answer the question of this flow.
+    const answered = await start()
+    for (const config of [openIdConfig, changed]) {
+      await api.loginProviders.updateLoginProvider({ ...sent, config, type: 'oidc' })
+    }
+    await refused(end(answered, verified(newName())), 'conflict', /changed meanwhile/)
     const removing = await start()
     await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId })
     await refused(end(removing, verified(newName())), 'not_found')
@@ -258,6 +265,24 @@ describeOnEveryStorage('identities', (storage) => {
     expect(await first.identities.listIdentities({})).toMatchObject([{ isUsable: false }])
     await update({})
     expect(await userOf(await signIn(moved))).toMatchObject({ userId })
+  })
+
+  test('[IDENTITY-10] [IDENTITY-12] many who bring an identity at once that nobody has are one user', async () => {
+    const claims = verified(newName())
+    const ended = await Promise.all([1, 2, 3, 4].map(() => signIn(claims)))
+    const users = await Promise.all(ended.map(userOf))
+    expect(new Set(users.map(({ userId }) => userId)).size).toBe(1)
+  })
+
+  test('[IDENTITY-4] what a flow gives away of itself is no flow', async () => {
+    const { url, flow } = await start()
+    const { token } = JSON.parse(decodeURIComponent(flow.slice('sign-in.'.length, -65)))
+    for (const name of ['state', 'nonce']) {
+      const tie = openIdClient.asked.at(-1)?.question.nonce
+      const signature = name === 'state' ? stateOf(url) : (tie ?? '')
+      const forged = { url, flow: `sign-in.${name}.${token}.${signature}` }
+      await refused(end(forged, verified(newName())), 'validation_error', /flow/)
+    }
   })
 
   test('[IDENTITY-11] a provider that lies of addresses gets into no account', async () => {
@@ -357,8 +382,12 @@ describeOnEveryStorage('identities', (storage) => {
       await refused(begin({ password: 'wrong password 1' }), 'invalid_credentials')
     }
     await refused(begin({ password: testPassword }), 'too_many_requests')
-    // Who has no password has a session alone.
-    const { api: made } = await userOf(await signIn(verified(newName())))
+    // Who has no password has a session alone, which was opened just now.
+    const name = newName()
+    const { api: stale } = await userOf(await signIn(verified(name)))
+    world.clock.advance(limits.freshSessionMinutes * 60_000)
+    await refused(stale.identities.startLinking({ providerId }), 'restricted_resource', /sign in/)
+    const { api: made } = await userOf(await signIn({ subject: name }))
     const other = await addProvider(owner)
     await end(
       await made.identities.startLinking({ providerId: other }),
@@ -445,8 +474,8 @@ describeOnEveryStorage('identities', (storage) => {
     const name = newName()
     await link(ada, { subject: name })
     await world.engine.public.accounts.sendPasswordReset({ email: ada.email })
-    await expect.poll(() => mails.length).toBe(1)
-    const code = /^usr.*$/m.exec(mails[0] ?? '')?.[0] ?? ''
+    await expect.poll(() => mails.at(-1)).toMatch(/^usr/m)
+    const code = /^usr.*$/m.exec(mails.at(-1) ?? '')?.[0] ?? ''
     await world.engine.public.accounts.resetPassword({ code, password: 'correct horse 2' })
     await refused(signIn({ subject: name }), 'restricted_resource')
     expect(await ada.api.identities.listIdentities({})).toEqual([])
@@ -456,8 +485,12 @@ describeOnEveryStorage('identities', (storage) => {
     const password = 'first horse 1'
     const name = newName()
     const ada = await newPerson()
-    const { api, userId } = await userOf(await signIn(verified(name)))
-    const add = (by = api) => by.accounts.addPassword({ password })
+    const { api: stale } = await userOf(await signIn(verified(name)))
+    const add = (by: Person['api']) => by.accounts.addPassword({ password })
+    // A session that somebody left open doesn't become a way in that lasts.
+    world.clock.advance(limits.freshSessionMinutes * 60_000)
+    await refused(add(stale), 'restricted_resource', /sign in again/)
+    const { api, userId } = await userOf(await signIn({ subject: name }))
     await refused(add(ada.api), 'conflict')
     const { id } = await world.engine.ensureUser({ name: 'Nobody' })
     const nobody = world.engine.as({ userId: id })
@@ -470,12 +503,13 @@ describeOnEveryStorage('identities', (storage) => {
     const { email } = await api.accounts.getMe({})
     const given = { email: email ?? '', password }
     await refused(world.engine.public.accounts.signIn(given), 'invalid_credentials')
-    const outcomes = await Promise.allSettled([add(), add()])
+    const outcomes = await Promise.allSettled([add(api), add(api)])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect.poll(() => mails.at(-1)).toMatch(/A password was added to your account/)
     expect(await world.engine.public.accounts.signIn(given)).toMatchObject({
       ...{ id: userId, hasPassword: true },
     })
-    await refused(add(), 'conflict')
+    await refused(add(api), 'conflict')
     const [only] = await api.identities.listIdentities({})
     await api.identities.unlinkIdentity({ identityId: only?.id ?? '' })
     await refused(signIn({ subject: name }), 'restricted_resource')

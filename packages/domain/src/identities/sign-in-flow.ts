@@ -11,6 +11,8 @@ const minuteMs = 60_000
 export interface SignInFlow extends Voucher {
   /** Tells it from all others. */
   readonly token: string
+  /** The provider's, as it was then. */
+  readonly providerVersion: number
   /** The path of our site that it leads to. */
   readonly redirect: string
   readonly inviteCode?: string | undefined
@@ -53,6 +55,7 @@ export function fromFlowText(
  * none of them.
  */
 export function tiesOf(secrets: Pick<Ports['secrets'], 'sign'>, { token }: SignInFlow) {
-  const tie = (name: string) => secrets.sign(`${prefix}${name}.${token}`)
+  // No text that a flow could be made of: what is signed for one use is good for no other.
+  const tie = (name: string) => secrets.sign(JSON.stringify(['sign-in tie', name, token]))
   return { state: tie('state'), nonce: tie('nonce'), verifier: tie('verifier') }
 }

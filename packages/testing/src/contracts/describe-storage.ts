@@ -68,7 +68,10 @@ import { viewShareRepositoryContract } from './view-share-contract.ts'
 import { workflowRepositoryContract } from './workflow-repository-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */
-type RepositoryName = Exclude<keyof WriteTx, 'giveWay' | 'emit' | 'becomeLong' | 'mayDoMore'>
+type RepositoryName = Exclude<
+  keyof WriteTx,
+  'giveWay' | 'emit' | 'onEnd' | 'becomeLong' | 'mayDoMore'
+>
 
 /** What every storage promises, by repository. One that has no contract is a type error. */
 export const storageContracts: Readonly<

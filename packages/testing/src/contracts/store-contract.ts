@@ -96,6 +96,30 @@ export function storeContract({
       expect(await find('usr1')).toEqual(newUser(1))
     })
 
+    it('[STORE-359] tells the end of each transaction, whether its changes are kept or not', async () => {
+      const ended: string[] = []
+      await store.write(async (tx) => {
+        tx.onEnd(() => ended.push('kept'))
+        await tx.users.insert(newUser(1))
+        expect(ended).toEqual([])
+      })
+      const failing = store.write(async (tx) => {
+        tx.onEnd(() => ended.push('failed'))
+        await tx.users.insert(newUser(1))
+      })
+      await expect(failing).rejects.toMatchObject({ code: 'conflict' })
+      expect(ended).toEqual(['kept', 'failed'])
+      let begun = 0
+      await store.write(async (tx) => {
+        // One that is run again has ended before.
+        expect(ended).toHaveLength(2 + begun++)
+        tx.onEnd(() => ended.push('long'))
+        tx.becomeLong()
+        await tx.users.insert(newUser(2))
+      })
+      expect(ended).toHaveLength(2 + begun)
+    })
+
     it('[STORE-3] keeps nothing of work that a storage refuses half way', async () => {
       await insert(newUser(1))
       const writing = store.write(async (tx) => {

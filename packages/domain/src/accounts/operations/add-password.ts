@@ -3,30 +3,44 @@ import { DomainError } from '../../errors.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onOwnAccount } from '../account-guard.ts'
+import { sendUnawaited } from '../mail-settings.ts'
 import { hasAddress } from '../no-address.ts'
 import { newPasswordSchema } from '../password.ts'
+import { requireOwner } from '../require-owner.ts'
 import type { User } from '../user.ts'
 
 const ownAccount = onOwnAccount({ sessionOnly: true })
 
-/** Sets the first password of an account that was made without one, so that its user signs in by that, too. */
+/**
+ * Sets the first password of an account that was made without one, so that its user signs in by that, too. It takes a session that was
+ * opened just now: a password would make one that somebody left open a way in that lasts.
+ */
 export const addPassword = defineWrite({
   summary: 'Add a password to my account',
   input: z.object({ password: newPasswordSchema }),
   output: noOutput,
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
-  needs: ['passwords'],
+  needs: ['passwords', 'mail'],
   prepare: async ({ store, actor, passwords }, { password }) => {
     // Before the password is hashed, which takes long.
     await store.read(async (tx) => requireNone((await ownAccount.enter(tx, actor, {})).scope.user))
     return { passwordHash: await passwords.hash(password) }
   },
-  run: async ({ tx, user, prepared: { passwordHash } }) => {
+  run: async (context) => {
+    const { tx, user, mail, afterCommit, prepared } = context
     // Of two that add one at the same time, the second finds that of the first.
     requireNone(user)
+    await requireOwner(context, undefined)
+    const { passwordHash } = prepared
     await tx.users.update({ ...user, passwordHash, version: user.version + 1 })
+    afterCommit(() => sendUnawaited(mail, { to: user.email, ...added }))
   },
 })
+
+const added = {
+  subject: 'Your account has a password now',
+  text: 'A password was added to your account: whoever knows it signs in with it and your address.\n\nIf it was not you, ask for a new password at once, which ends this one and all sessions.\n',
+}
 
 function requireNone(user: User): void {
   if (user.passwordHash !== undefined) {

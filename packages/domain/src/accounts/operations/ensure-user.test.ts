@@ -56,6 +56,27 @@ describeOnEveryStorage('users of an embedding program', (storage) => {
     ])
   })
 
+  test('[ACCOUNT-44] undoes nothing that happens to an account at the same time', async () => {
+    const { engine } = world
+    const signIn = (email: string) =>
+      engine.public.accounts.signIn({ email, password: testPassword })
+    await world.newPerson('Administrator')
+    const people = []
+    for (let n = 0; n < 12; n++) people.push(await world.newPerson(`Person${n}`))
+    const ends = people.map(({ api, email }, n) =>
+      Promise.all([
+        n % 2 === 0
+          ? api.accounts.deleteAccount({ password: testPassword })
+          : api.accounts.changePassword({ password: testPassword, newPassword: 'another horse 2' }),
+        engine.ensureUser({ name: `Renamed ${n}`, email }),
+      ]),
+    )
+    await Promise.all(ends)
+    for (const { email } of people) {
+      await expect(signIn(email)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    }
+  })
+
   test('[ACCOUNT-44] makes one user of many calls at once', async () => {
     const user = { id: 'u-1', name: 'Ada', email: 'ada@example.com' }
     const made = await Promise.all(Array.from({ length: 10 }, () => world.engine.ensureUser(user)))

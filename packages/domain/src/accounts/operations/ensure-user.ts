@@ -54,12 +54,7 @@ async function ensureIn(
   { id, name, email }: z.output<typeof inputSchema>,
 ): Promise<KnownUser> {
   const now = toTimestamp(clock.now())
-  const found =
-    id === undefined
-      ? email === undefined
-        ? undefined
-        : await tx.users.findByEmail(email)
-      : await tx.users.find(id, 'update')
+  const found = id === undefined ? await holdByEmail(tx, email) : await tx.users.find(id, 'update')
   if (!found) {
     const userId = id ?? ids.next('user')
     const user = toNewUser({ id: userId, name, email: email ?? noAddress(userId) }, now)
@@ -84,6 +79,13 @@ async function ensureIn(
     tx.emit({ name: 'user.updated', time: now, userId: found.id, payload })
   }
   return { id: found.id, name, ...(hasAddress(changed) && { email: changed.email }) }
+}
+
+/** The user of the address, held: else what happens to the account at the same time would be undone. */
+async function holdByEmail(tx: WriteTx, email: string | undefined): Promise<User | undefined> {
+  const known = email === undefined ? undefined : await tx.users.findByEmail(email)
+  const user = known && (await tx.users.find(known.id, 'update'))
+  return user?.deletedTime === undefined && user?.email === email ? user : undefined
 }
 
 function toNewUser({ id, name, email }: Required<OwnUser>, now: string): User {

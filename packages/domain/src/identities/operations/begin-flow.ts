@@ -41,8 +41,9 @@ export async function beginFlow(
   provider: LoginProvider,
   rest: Pick<SignInFlow, 'redirect' | 'inviteCode' | 'linking'>,
 ): Promise<z.output<typeof begunOutput>> {
-  const voucher = { providerId: provider.id, authority: authorityOf(secrets, provider) }
-  const flow = newFlow(secrets, now, { ...voucher, ...rest })
+  const { id: providerId, version: providerVersion } = provider
+  const of = { providerId, providerVersion, authority: authorityOf(secrets, provider) }
+  const flow = newFlow(secrets, now, { ...of, ...rest })
   const question = questionOf({ secrets, settings }, flow)
   const url = await openIdClient.authorizationUrl(connectionOf(secrets, provider), question)
   return { url, flow: toFlowText(secrets, flow) }

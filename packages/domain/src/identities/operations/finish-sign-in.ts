@@ -11,7 +11,7 @@ import type { ReadTx, WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import type { OpenIdClaims } from '../open-id-client.ts'
-import { authorityOf, connectionOf, questionOf, requirePublicUrl } from '../provider-connection.ts'
+import { connectionOf, questionOf, requirePublicUrl } from '../provider-connection.ts'
 import { fromFlowText, type SignInFlow, tiesOf } from '../sign-in-flow.ts'
 import { toSiteUrl } from '../site-path.ts'
 import { isTrusted, verifiedEmailOf } from '../trusted-claims.ts'
@@ -55,7 +55,7 @@ export const finishSignIn = defineWrite({
     const flow = requireFlow(context, input)
     const provider = await store.write(async (tx) => {
       await useUp(tx, context, flow)
-      return findUnchanged(tx, context, flow)
+      return findUnchanged(tx, flow)
     })
     const answer = requireCode(input)
     const question = questionOf(context, flow)
@@ -72,11 +72,13 @@ export const finishSignIn = defineWrite({
   run: async (context) => {
     const { tx, settings } = context
     const { flow, claims } = context.prepared
-    // Held from here on, so that what is linked to it goes with it.
-    await tx.loginProviders.find(flow.providerId, 'share')
-    const provider = await findUnchanged(tx, context, flow)
-    const { id: providerId, spaceId } = provider
-    const named = { providerId, spaceId, authority: flow.authority, subject: claims.subject }
+    const { providerId, authority } = flow
+    const voucher = { providerId, authority, subject: claims.subject }
+    // Held from here on, so that what is linked to it goes with it. Of two who bring an identity that nobody has, the second finds it.
+    const isKnown = (await tx.identities.find(voucher)) !== undefined
+    await tx.loginProviders.find(providerId, isKnown ? 'share' : 'update')
+    const provider = await findUnchanged(tx, flow)
+    const named = { ...voucher, spaceId: provider.spaceId }
     const found = await findHeld(tx, named)
     const redirect = toSiteUrl(requirePublicUrl(settings), flow.redirect)
     if (flow.linking) {
@@ -159,14 +161,16 @@ async function useUp(tx: WriteTx, { secrets, now }: Context, flow: SignInFlow): 
   throw invalidAt(['state'], 'must be used once: it was used before, so begin again')
 }
 
-/** The provider, as it was when the sign-in began. */
+/**
+ * The provider, as it was when the sign-in began. One that was changed and changed back is another: meanwhile it could have led
+ * somebody else to answer the question of this sign-in.
+ */
 async function findUnchanged(
   tx: ReadTx,
-  { secrets }: Context,
-  { providerId, authority }: SignInFlow,
+  { providerId, providerVersion }: SignInFlow,
 ): Promise<LoginProvider> {
   const provider = await findForSignIn(tx, providerId)
-  if (authorityOf(secrets, provider) === authority) return provider
+  if (provider.version === providerVersion) return provider
   throw new DomainError('conflict', 'The login provider was changed meanwhile: begin again')
 }
 

@@ -1,5 +1,5 @@
-import { sendUnawaited } from '../../accounts/mail-settings.ts'
 import type { WriteContext } from '../../use-case.ts'
+import { tellOfLink } from '../tell-of-link.ts'
 import { keepIdentity, type NewIdentity } from './keep-identity.ts'
 import { requireRoomFor } from './require-room-for.ts'
 
@@ -15,18 +15,13 @@ export async function linkByAddress(
   identity: NewIdentity,
   email: string,
 ): Promise<string | undefined> {
-  const { tx, mail, afterCommit } = context
+  const { tx } = context
   const found = await tx.users.findByEmail(email)
   // Held, since the address may be changed at the same time, or the account deleted.
   const user = found && (await tx.users.find(found.id, 'update'))
   if (user?.email !== email || !user.isEmailVerified) return undefined
   await requireRoomFor(tx, user.id)
   await keepIdentity(context, identity, user.id)
-  const told = {
-    to: email,
-    subject: 'A login provider was linked to your account',
-    text: 'Somebody signed in to your account by a login provider of your organisation for the first time, which says that this address is theirs. It signs them in from now on.\n\nIf it was not you, ask the operator of the service for help at once.\n',
-  }
-  afterCommit(() => sendUnawaited(mail, told))
+  tellOfLink(context, user)
   return user.id
 }

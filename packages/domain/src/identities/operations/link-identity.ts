@@ -1,12 +1,12 @@
 import { DomainError } from '../../errors.ts'
-import type { WriteTx } from '../../store.ts'
-import type { CallContext } from '../../use-case.ts'
+import type { WriteContext } from '../../use-case.ts'
 import type { Identity } from '../identity.ts'
 import type { SignInFlow } from '../sign-in-flow.ts'
+import { tellOfLink } from '../tell-of-link.ts'
 import { keepIdentity, type NewIdentity } from './keep-identity.ts'
 import { requireRoomFor } from './require-room-for.ts'
 
-type Context = CallContext & { readonly tx: WriteTx }
+type Context = WriteContext<object, 'mail', unknown>
 
 /**
  * Links the identity to the account of who asked for it, as long as the session is open in which they did: who ended it meanwhile may
@@ -37,4 +37,5 @@ export async function linkIdentity(
   }
   await requireRoomFor(tx, userId)
   await keepIdentity(context, identity, userId)
+  tellOfLink(context, user)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { onOwnAccount } from '../../accounts/account-guard.ts'
 import { passwordSchema } from '../../accounts/password.ts'
 import { proveOwnPassword, requireStillProven } from '../../accounts/prove-password.ts'
+import { requireOwner } from '../../accounts/require-owner.ts'
 import { sessionIdOf } from '../../accounts/session.ts'
 import { invalidAt } from '../../errors.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -11,7 +12,7 @@ const ownAccount = onOwnAccount({ sessionOnly: true })
 
 /**
  * Begins to link the caller's account to one at a login provider, by which they sign in from then on. The password is asked for,
- * where there is one: who finds a browser open makes no way in that lasts.
+ * where there is one, else a session that was opened just now: who finds a browser open makes no way in that lasts.
  */
 export const startLinking = defineWrite({
   summary: 'Begin to link my account to one at a login provider',
@@ -34,8 +35,10 @@ export const startLinking = defineWrite({
     const linking = { userId: user.id, sessionId: sessionIdOf(actor) }
     return { proven: user, begun: await beginFlow(context, provider, { redirect, linking }) }
   },
-  run: async ({ user, prepared }) => {
-    requireStillProven(user, prepared.proven)
-    return prepared.begun
+  run: async (context) => {
+    const { proven, begun } = context.prepared
+    requireStillProven(context.user, proven)
+    if (proven.passwordHash === undefined) await requireOwner(context, undefined)
+    return begun
   },
 })
