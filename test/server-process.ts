@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createClient } from '@gateleg/contract/client'
 import type { Api } from '@gateleg/domain/api'
+import { builtProgram } from './built-program.ts'
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -27,7 +27,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-const program = join(import.meta.dirname, '../packages/server/src/main.ts')
+const program = await builtProgram()
 
 type Environment = Readonly<Record<string, string>>
 

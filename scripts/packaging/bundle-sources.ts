@@ -7,13 +7,13 @@ import { internalEntry, root, type WorkspacePackage } from './workspace-package.
 import { writeNotices } from './write-notices.ts'
 
 /**
- * Writes the package's JavaScript with source maps to its `dist`: a file per entry, and what they share. Fewer
+ * Writes the package's JavaScript with source maps to the folder `dist`: a file per entry, and what they share. Fewer
  * files start faster. Other packages stay outside, but for those that are inlined.
  */
 export async function bundleSources(
   ofPackage: WorkspacePackage,
   packages: readonly WorkspacePackage[],
-  internalText: string,
+  { internalText, dist }: { readonly internalText: string; readonly dist: string },
 ): Promise<void> {
   const src = join(root, ofPackage.folder, 'src')
   const internalFile = join(src, `${internalEntry}.ts`)
@@ -31,7 +31,7 @@ export async function bundleSources(
     ],
   })
   const { output } = await bundle.write({
-    dir: join(root, ofPackage.folder, 'dist'),
+    dir: dist,
     format: 'esm',
     sourcemap: true,
     // The sources in the maps and the declarations have them: a file without is read faster.
@@ -41,7 +41,7 @@ export async function bundleSources(
   })
   await bundle.close()
   const files = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
-  writeNotices(join(root, ofPackage.folder, 'dist'), files)
+  writeNotices(dist, files)
 }
 
 /** Leaves other packages outside, but for those that are inlined; ours by the names that they are published with. */

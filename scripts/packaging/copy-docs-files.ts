@@ -11,12 +11,12 @@ const notices = {
   'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui-bundle.js.LICENSE.txt',
 }
 
-/** Copies the files of the page at `/docs` to where the published package looks for them. */
-export function copyDocsFiles(): void {
+/** Copies the files of the page at `/docs` to where the package that is built to `dist` looks for them. */
+export function copyDocsFiles(dist: string): void {
   const folder = join(root, 'packages/http-express')
   const { resolve } = createRequire(join(folder, 'package.json'))
   const from = dirname(resolve('swagger-ui-dist/package.json'))
-  const to = join(folder, 'dist/swagger-ui')
+  const to = join(dist, 'swagger-ui')
   mkdirSync(to, { recursive: true })
   for (const name of docsFiles) copyFileSync(join(from, name), join(to, name))
   for (const [name, copy] of Object.entries(notices)) copyFileSync(join(from, name), join(to, copy))

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { drawingFile, pageFiles } from '@gateleg/http-express/serve-plugin-pages'
 import { root } from './workspace-package.ts'
 
-/** Copies the pages of the plugins that ship, with the library that draws, to where the published package looks for them. */
-export function copyPluginPages(): void {
+/** Copies the pages of the plugins that ship, with the library that draws, to where the package that is built to `dist` looks for them. */
+export function copyPluginPages(dist: string): void {
   const folder = join(root, 'packages/http-express')
-  const to = join(folder, 'dist/plugin-pages')
+  const to = join(dist, 'plugin-pages')
   mkdirSync(to, { recursive: true })
   for (const name of pageFiles) copyFileSync(join(folder, 'src/plugin-pages', name), join(to, name))
   const { resolve } = createRequire(join(folder, 'package.json'))
