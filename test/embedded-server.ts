@@ -33,8 +33,12 @@ export async function startEmbeddedServer(
     user: 'gateleg',
     password: 'gateleg',
     createPostgresUser: process.getuid?.() === 0,
-    // An order of texts that is not the product's, so that a column without its own is found out.
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    initdbFlags: [
+      // An order of texts that is not the product's, so that a column without its own is found out.
+      ...['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+      // A connection works out its password so many times, and tests make thousands of connections.
+      '--set=scram_iterations=1',
+    ],
     postgresFlags: Object.entries({
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
