@@ -15,11 +15,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundlePackages } from '../scripts/packaging/bundle-packages.ts'
-import {
-  root,
-  type WorkspacePackage,
-  workspacePackages,
-} from '../scripts/packaging/workspace-package.ts'
+import { readPublication } from '../scripts/packaging/publication.ts'
+import { root, type WorkspacePackage } from '../scripts/packaging/workspace-package.ts'
 
 /** Where programs are kept that were built, each in a folder that is named after what it was built of. */
 const folder = join(root, 'node_modules/.cache/built-program')
@@ -44,10 +41,10 @@ async function build(built: string): Promise<void> {
   dropOld()
   // Others may build it at the same time: it is there once it is whole, and the first one stays.
   const making = mkdtempSync(join(folder, 'making-'))
-  const packages = workspacePackages()
+  const publication = readPublication()
   const placeOf = ({ name }: WorkspacePackage) => join(making, 'node_modules', name)
-  await bundlePackages(packages, (each) => join(placeOf(each), 'dist'))
-  for (const each of packages) install(each, placeOf(each))
+  await bundlePackages(publication, (each) => join(placeOf(each), 'dist'))
+  for (const each of publication.packages) install(each, placeOf(each))
   try {
     renameSync(making, built)
   } catch (error) {

@@ -1,23 +1,29 @@
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { dataModule } from './data-module.ts'
-import { publishedSpecifier } from './published-specifier.ts'
-import { internalEntry, root, type WorkspacePackage } from './workspace-package.ts'
+import type { Opening } from './opening.ts'
+import type { Publication } from './publication.ts'
+import { entryOf, publishedSpecifier } from './published-specifier.ts'
+import { root, type WorkspacePackage } from './workspace-package.ts'
 import { writeNotices } from './write-notices.ts'
 
 /**
  * Writes the package's JavaScript with source maps to the folder `dist`: a file per entry, and what they share. Fewer
- * files start faster. Other packages stay outside, but for those that are inlined.
+ * files start faster. Other packages stay outside, but for those that are inlined. `writtenTexts` has the texts of entries
+ * of which there is no source, by their names.
  */
 export async function bundleSources(
   ofPackage: WorkspacePackage,
-  packages: readonly WorkspacePackage[],
-  { internalText, dist }: { readonly internalText: string; readonly dist: string },
+  { packages, opening }: Publication,
+  {
+    writtenTexts,
+    dist,
+  }: { readonly writtenTexts: ReadonlyMap<string, string>; readonly dist: string },
 ): Promise<void> {
   const src = join(root, ofPackage.folder, 'src')
-  const internalFile = join(src, `${internalEntry}.ts`)
-  const entries = [...ofPackage.exported.map((name) => [name, name] as const), ...ofPackage.run]
+  const exported = [...ofPackage.subpaths.values()]
+  const entries = [...exported.map((name) => [name, name] as const), ...ofPackage.run]
   const bundle = await rolldown({
     cwd: join(root, ofPackage.folder),
     input: Object.fromEntries(entries.map(([name, file]) => [name, join(src, `${file}.ts`)])),
@@ -25,8 +31,8 @@ export async function bundleSources(
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
     tsconfig: join(root, 'tsconfig.json'),
     plugins: [
-      outside(ofPackage, packages),
-      written(internalFile, internalText),
+      outside(ofPackage, packages, opening.lateSpecifiers),
+      written(new Map([...writtenTexts].map(([name, text]) => [join(src, `${name}.ts`), text]))),
       evaluated([...ofPackage.evaluated].map((file) => join(src, `${file}.ts`))),
     ],
   })
@@ -38,14 +44,29 @@ export async function bundleSources(
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: opensWhole(ofPackage) ? [openingGroup(opening)] : [] },
   })
   await bundle.close()
   const files = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
   writeNotices(dist, files)
 }
 
+/** Whether all that an engine needs of the package is loaded at the same time; those that name opening files load these later, or in threads. */
+function opensWhole(ofPackage: WorkspacePackage): boolean {
+  return ofPackage.opening.size === 0
+}
+
+/** Puts all that an engine needs to open into one file: it starts faster than with a file for each set of entries that share some of it. */
+function openingGroup({ files }: Opening) {
+  return { name: 'opening', test: (id: string) => files.has(relative(root, id)) }
+}
+
 /** Leaves other packages outside, but for those that are inlined; ours by the names that they are published with. */
-function outside(ofPackage: WorkspacePackage, packages: readonly WorkspacePackage[]): Plugin {
+function outside(
+  ofPackage: WorkspacePackage,
+  packages: readonly WorkspacePackage[],
+  late: ReadonlySet<string>,
+): Plugin {
   return {
     name: 'outside',
     resolveId: (id, importer = '') => {
@@ -54,18 +75,18 @@ function outside(ofPackage: WorkspacePackage, packages: readonly WorkspacePackag
       // What is inlined brings what it needs itself.
       if (owner === ofPackage || (importer.includes('/node_modules/') && !isBuiltin(id)))
         return null
-      if (owner) return { id: `${owner.name}/${internalEntry}`, external: true }
-      return { id: publishedSpecifier(packages, id) ?? id, external: true }
+      if (owner) return { id: `${owner.name}/${entryOf(owner, id, late)}`, external: true }
+      return { id: publishedSpecifier(packages, id, late) ?? id, external: true }
     },
   }
 }
 
-/** Gives the file a text, though it isn't on the disk. */
-function written(file: string, text: string): Plugin {
+/** Gives these files their texts, though they aren't on the disk. */
+function written(texts: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'written',
-    resolveId: (id) => (id === file ? id : null),
-    load: (id) => (id === file ? text : null),
+    resolveId: (id) => (texts.has(id) ? id : null),
+    load: (id) => texts.get(id) ?? null,
   }
 }
 

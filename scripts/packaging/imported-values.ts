@@ -5,6 +5,16 @@ export interface ImportedValue {
   readonly name: string
 }
 
+/** The modules that are loaded before the source is: what it loads when it needs it and types are none of them. */
+export function specifiersAtOnce(text: string): readonly string[] {
+  const named = [...text.matchAll(listed)].filter(([, names = '']) => valuesIn(names).length > 0)
+  const unnamed = [...text.matchAll(whole)].filter(([, forEffects]) => forEffects !== undefined)
+  return [
+    ...named.map(([, , specifier = '']) => specifier),
+    ...unnamed.map(([, specifier = '']) => specifier),
+  ]
+}
+
 /** What a source imports, exports anew or loads when it needs it; types are none of it. */
 export function importedValues(text: string): readonly ImportedValue[] {
   const named = [...text.matchAll(listed), ...text.matchAll(loaded)].flatMap(

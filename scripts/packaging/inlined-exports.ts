@@ -2,17 +2,19 @@ import { importedValues } from './imported-values.ts'
 import type { WorkspacePackage } from './workspace-package.ts'
 
 /**
- * What a package's entry `internal` exports of the packages of others that are inlined in it, so that there is one copy
- * of them: all that the sources of the other packages import of them, and of a namespace the members that they name.
+ * What an entry of a package exports of those packages of others that are inlined in it and that it has, so that there is
+ * one copy of them: all that the sources of the other packages import of them, and of a namespace the members that they name.
  * Declarations import them by their own names.
  */
 export function inlinedExports(
   { inlined, namespaces }: WorkspacePackage,
   others: Iterable<string>,
+  has: (specifier: string) => boolean,
 ): string {
   const texts = [...others]
   const imported = texts.flatMap((text) => importedValues(text))
   return [...inlined]
+    .filter(has)
     .map((specifier) => {
       const names = new Set(
         imported.flatMap((value) => (value.specifier === specifier ? value.name : [])),

@@ -9,12 +9,17 @@ export interface Declared {
 }
 
 /**
- * The text of a package's entry `internal`: the values that these sources of the other packages import of its files.
- * What is exported is loaded wherever the entry is, with all that it needs.
+ * The text of a package's entry `internal`, or `internal-late`: the values that these sources of the other packages import of
+ * those of its files that the entry has. What is exported is loaded wherever the entry is, with all that it needs.
  */
-export function internalSource(ofPackage: WorkspacePackage, others: Iterable<string>): string {
+export function internalSource(
+  ofPackage: WorkspacePackage,
+  others: Iterable<string>,
+  has: (specifier: string) => boolean,
+): string {
   const namesByFile = new Map<string, Set<string>>()
   for (const { specifier, name } of [...others].flatMap((text) => importedValues(text))) {
+    if (!has(specifier)) continue
     for (const file of internalFiles(ofPackage, [specifier])) {
       namesByFile.set(file, (namesByFile.get(file) ?? new Set()).add(name))
     }
@@ -30,7 +35,7 @@ export function internalSource(ofPackage: WorkspacePackage, others: Iterable<str
 }
 
 /**
- * The declarations of that entry: all of these files. Throws when two of them export one name, because then neither would
+ * The declarations of such an entry: all of these files. Throws when two of them export one name, because then neither would
  * be exported.
  */
 export function internalDeclarations(files: readonly Declared[]): string {

@@ -1,19 +1,31 @@
-import { internalEntry, type WorkspacePackage } from './workspace-package.ts'
+import { internalEntry, lateEntry, type WorkspacePackage } from './workspace-package.ts'
 
 /**
  * What an import of another package of the workspace says once that is published. In the workspace, packages
- * import each other's files; published, what isn't among the exports is had from the entry `internal`. Answers
- * undefined for what is no package of the workspace; throws for what can't be had.
+ * import each other's files; published, what isn't among the exports is had from the entry `internal`, or from
+ * `internal-late` where no engine needs it to open. Answers undefined for what is no package of the workspace; throws for
+ * what can't be had.
  */
 export function publishedSpecifier(
   packages: readonly WorkspacePackage[],
   specifier: string,
+  late: ReadonlySet<string>,
 ): string | undefined {
   const imported = packageOf(packages, specifier)
   if (!imported) return undefined
   if (imported.subpaths.has(subpathOf(imported, specifier))) return specifier
-  if (imported.subpaths.has(`./${internalEntry}`)) return `${imported.name}/${internalEntry}`
+  const entry = entryOf(imported, specifier, late)
+  if (imported.subpaths.has(`./${entry}`)) return `${imported.name}/${entry}`
   throw new Error(`${specifier} is not among what ${imported.name} exports`)
+}
+
+/** Which entry is for such an import of the package's files, or of a package that is inlined in it. */
+export function entryOf(
+  { subpaths }: WorkspacePackage,
+  specifier: string,
+  late: ReadonlySet<string>,
+): string {
+  return late.has(specifier) && subpaths.has(`./${lateEntry}`) ? lateEntry : internalEntry
 }
 
 /** The files of the package, below `src` and without their ending, that such imports reach. */

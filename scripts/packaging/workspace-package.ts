@@ -11,16 +11,16 @@ export interface WorkspacePackage {
   /** `packages/domain`. */
   readonly folder: string
   readonly version: string
-  /** What may be imported of the package once it is published: `.`, `./smtp`, `./internal`. */
-  readonly subpaths: ReadonlySet<string>
+  /** What may be imported of the package once it is published, with the files behind it: `.` and `index`, `./smtp` and `platform/smtp-mailer`. */
+  readonly subpaths: ReadonlyMap<string, string>
   /** Packages of others that are published within this one, because they start faster so: `kysely`. */
   readonly inlined: ReadonlySet<string>
   /** What inlined packages export as a namespace, and others use by its members alone: `z`. */
   readonly namespaces: ReadonlySet<string>
   /** Files that the build runs, so that what they export is published as data: below `src` and without their ending. */
   readonly evaluated: ReadonlySet<string>
-  /** The files behind the subpaths, below `src` and without their ending: `index`, `platform/smtp-mailer`. */
-  readonly exported: readonly string[]
+  /** Files that are loaded to open an engine, with what they import: below `src` and without their ending. */
+  readonly opening: ReadonlySet<string>
   /** The files that are run and not imported, commands and threads: below `src` and without their ending, by their names in `dist`. */
   readonly run: ReadonlyMap<string, string>
 }
@@ -28,12 +28,16 @@ export interface WorkspacePackage {
 /** The entry of which no file is written by hand: what the other packages use of this one. */
 export const internalEntry = 'internal'
 
+/** The part of it that no engine needs to open. */
+export const lateEntry = 'internal-late'
+
 interface Manifest {
   readonly name: string
   readonly version: string
   readonly inlinedDependencies?: readonly string[]
   readonly inlinedNamespaces?: readonly string[]
   readonly evaluatedFiles?: readonly string[]
+  readonly openingFiles?: readonly string[]
   readonly publishConfig: {
     readonly bin?: Readonly<Record<string, string>>
     readonly exports: Readonly<Record<string, { readonly default: string }>>
@@ -52,6 +56,7 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         inlinedDependencies = [],
         inlinedNamespaces = [],
         evaluatedFiles = [],
+        openingFiles = [],
       }: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'))
       const { bin = {}, exports } = publishConfig
       return {
@@ -61,8 +66,10 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         inlined: new Set(inlinedDependencies),
         namespaces: new Set(inlinedNamespaces),
         evaluated: new Set(evaluatedFiles),
-        subpaths: new Set(Object.keys(exports)),
-        exported: Object.values(exports).map((each) => sourceOf(each.default)),
+        opening: new Set(openingFiles),
+        subpaths: new Map(
+          Object.entries(exports).map(([subpath, each]) => [subpath, sourceOf(each.default)]),
+        ),
         run: new Map([
           ...Object.values(bin).map((built) => [sourceOf(built), sourceOf(built)] as const),
           ...threadsOf(join(root, dirname(file))),

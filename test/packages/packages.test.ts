@@ -111,13 +111,21 @@ test('what sends mail, or writes it to a folder, is loaded by the subpath for it
   ])
 })
 
-test('an engine opens without the code of operations and jobs, which is loaded when it is needed', () => {
+test('an engine opens without the code of operations and jobs, and without what only other packages use', () => {
   const texts = new Map<string, string>(
     packed.flatMap(({ name, files }) =>
       [...files].map(([file, text]) => [`${name}/${file}`, text] as const),
     ),
   )
-  const loaded = new Set(['gateleg/dist/index.js'])
+  const opened = [...texts.keys()].filter((file) =>
+    /\/open-(sqlite|postgres)-[^/]*\.js$/.test(file),
+  )
+  expect(opened).toHaveLength(2)
+  const loaded = new Set([
+    'gateleg/dist/index.js',
+    '@gateleg/adapters-sqlite/dist/statement-worker.js',
+    ...opened,
+  ])
   for (const file of loaded) {
     const imports = texts.get(file)?.matchAll(/^(?:im|ex)port\b[^'"\n]*["']([^"'\n]+)["']/gm) ?? []
     for (const [, specifier = ''] of imports) {
@@ -130,7 +138,8 @@ test('an engine opens without the code of operations and jobs, which is loaded w
     expect.arrayContaining(['@gateleg/engine/dist/index.js', '@gateleg/domain/dist/internal.js']),
   )
   expect([...loaded].filter((file) => !texts.has(file))).toEqual([])
-  expect([...loaded].filter((file) => /(use-cases|job-kinds)\.js$/.test(file))).toEqual([])
+  const late = /\/(use-cases|job-kinds|internal-late)\.js$/
+  expect([...loaded].filter((file) => late.test(file))).toEqual([])
 })
 
 test('publint finds nothing in any package', async () => {

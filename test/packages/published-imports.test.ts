@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dataModule } from '../../scripts/packaging/data-module.ts'
 import { inlinedExports } from '../../scripts/packaging/inlined-exports.ts'
 import { internalDeclarations, internalSource } from '../../scripts/packaging/internal-module.ts'
+import { findOpening } from '../../scripts/packaging/opening.ts'
 import {
   internalFiles,
   publishedSpecifier,
@@ -16,22 +17,30 @@ const shelf: WorkspacePackage = {
   inlined: new Set(['wood']),
   namespaces: new Set(['w']),
   evaluated: new Set(),
-  subpaths: new Set(['.', './paint', './internal']),
-  exported: ['index', 'colours/paint', 'internal'],
+  opening: new Set(),
+  subpaths: new Map([
+    ['.', 'index'],
+    ['./paint', 'colours/paint'],
+    ['./internal', 'internal'],
+    ['./internal-late', 'internal-late'],
+  ]),
   run: new Map(),
 }
 const closed: WorkspacePackage = {
   ...shelf,
   name: '@gateleg/shelf-closed',
-  subpaths: new Set(['.']),
+  subpaths: new Map([['.', 'index']]),
 }
 const packages = [shelf, closed]
+const late = new Set(['@gateleg/shelf/tools/saw', '@gateleg/shelf-closed', '@gateleg/shelf/paint'])
+const has = () => true
 
-test('an import of what a package exports stays, one of any other file becomes one of its entry internal', () => {
-  const published = (specifier: string) => publishedSpecifier(packages, specifier)
+test('an import of what a package exports stays, one of any other file becomes one of its entries internal and internal-late', () => {
+  const published = (specifier: string) => publishedSpecifier(packages, specifier, late)
   expect(published('@gateleg/shelf')).toBe('@gateleg/shelf')
   expect(published('@gateleg/shelf/paint')).toBe('@gateleg/shelf/paint')
   expect(published('@gateleg/shelf/boards/board')).toBe('@gateleg/shelf/internal')
+  expect(published('@gateleg/shelf/tools/saw')).toBe('@gateleg/shelf/internal-late')
   expect(published('@gateleg/shelf-closed')).toBe('@gateleg/shelf-closed')
   expect(published('wood')).toBeUndefined()
   expect(() => published('@gateleg/shelf-closed/door')).toThrow(
@@ -73,12 +82,53 @@ type Glue = typeof import('@gateleg/shelf/glue')
 const { hang: hangUp } = await import('@gateleg/shelf/boards/board')
 const all = await import('@gateleg/shelf/sheds')`,
   ]
-  expect(internalSource(shelf, sources)).toBe(
+  expect(internalSource(shelf, sources, has)).toBe(
     `export { board, hang } from './boards/board.ts'
 export * from './nails.ts'
 export { drive } from './screws.ts'
 export * from './sheds.ts'
 `,
+  )
+})
+
+test('what is loaded to open an engine is all that its files import at once, and evaluated files bring nothing along', () => {
+  const hall = {
+    ...closed,
+    name: '@gateleg/hall',
+    folder: 'packages/hall',
+    opening: new Set(['door']),
+  }
+  const board = { ...shelf, evaluated: new Set(['sizes']) }
+  const sources = new Map([
+    [
+      'packages/hall/src/door.ts',
+      `import { cut, type Length } from '@gateleg/shelf/tools/knife'
+import './lamp.ts'
+import type { Saw } from '@gateleg/shelf/tools/saw'
+const { dig } = await import('./garden.ts')`,
+    ],
+    ['packages/hall/src/lamp.ts', "export { paint } from '@gateleg/shelf/paint'"],
+    ['packages/hall/src/garden.ts', "import { rake } from '@gateleg/shelf/tools/rake'"],
+    ['packages/shelf/src/tools/knife.ts', "import { sizes } from '../sizes.ts'"],
+    ['packages/shelf/src/tools/rake.ts', "import { cut } from './knife.ts'"],
+    ['packages/shelf/src/tools/saw.ts', ''],
+    ['packages/shelf/src/colours/paint.ts', "import { oil } from 'oil'"],
+    ['packages/shelf/src/sizes.ts', "import { cut } from './tools/rake.ts'"],
+  ])
+  const { files, lateSpecifiers } = findOpening([hall, board], sources)
+  expect([...files].toSorted()).toEqual([
+    'packages/hall/src/door.ts',
+    'packages/hall/src/lamp.ts',
+    'packages/shelf/src/colours/paint.ts',
+    'packages/shelf/src/sizes.ts',
+    'packages/shelf/src/tools/knife.ts',
+  ])
+  expect(lateSpecifiers.has('@gateleg/shelf/tools/rake')).toBe(true)
+  expect(lateSpecifiers.has('@gateleg/shelf/tools/knife')).toBe(false)
+  expect(lateSpecifiers.has('oil')).toBe(false)
+  sources.delete('packages/hall/src/lamp.ts')
+  expect(() => findOpening([hall, board], sources)).toThrow(
+    "packages/hall/src/lamp.ts is loaded to open an engine, and isn't there",
   )
 })
 
@@ -88,10 +138,10 @@ test('what is built into a package is exported as far as other packages import i
     "import type { Bark } from 'wood'\nimport { oak } from 'wood'",
     "import { glass } from 'sand'",
   ]
-  expect(inlinedExports(shelf, sources)).toBe(
+  expect(inlinedExports(shelf, sources, has)).toBe(
     "export { oak } from 'wood'\nexport { pine } from 'wood'\n",
   )
-  expect(inlinedExports(shelf, [])).toBe('')
+  expect(inlinedExports(shelf, [], has)).toBe('')
 })
 
 test('of a namespace that is built into a package, the members are exported that are used as values', () => {
@@ -99,7 +149,7 @@ test('of a namespace that is built into a package, the members are exported that
     "import { w } from 'wood'\nconst saw = (tree: w.Tree) => tree instanceof w.Oak && w.cut(tree)",
     "import { w } from 'wood'\nconst plane = w.plane(w.cut(tree))",
   ]
-  expect(inlinedExports(shelf, sources)).toBe(
+  expect(inlinedExports(shelf, sources, has)).toBe(
     "import { w as all_of_w } from 'wood'\nexport const w = { Oak: all_of_w.Oak, cut: all_of_w.cut, plane: all_of_w.plane }\n",
   )
 })

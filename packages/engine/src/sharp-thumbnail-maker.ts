@@ -6,7 +6,7 @@ import type {
 } from '@gateleg/domain/attachments/thumbnail-maker'
 import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
-import { ThumbnailProcess, ThumbnailProcessEnded } from './thumbnail-child.ts'
+import type { ThumbnailProcess } from './thumbnail-child.ts'
 
 /** Milliseconds after which a process that has nothing to do ends: it holds some 60 MB. */
 const idleMs = 30_000
@@ -55,6 +55,8 @@ export class SharpThumbnailMaker implements ThumbnailMaker {
 
   async #make(source: ThumbnailSource, sizes: readonly ImageSize[]): ReturnType<MakeThumbnails> {
     clearTimeout(this.#idle)
+    // Loaded with the first image: most programs that open an engine start no process.
+    const { ThumbnailProcess, ThumbnailProcessEnded } = await import('./thumbnail-child.ts')
     // One that was ended from outside while it had nothing to do costs no image its thumbnails.
     const idle = this.#child?.hasEnded ? undefined : this.#child
     const child = idle ?? (await ThumbnailProcess.start())

@@ -1,4 +1,3 @@
-import 'reflect-metadata'
 import type { Trace } from '@gateleg/domain/call'
 import type { PortName, Ports } from '@gateleg/domain/ports'
 import type { Store } from '@gateleg/domain/store'

@@ -1,5 +1,3 @@
-import { Resolver } from 'node:dns/promises'
-
 /** The addresses of a name, none where it has none. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
 
@@ -11,6 +9,7 @@ const asking = { timeout: 3_000, tries: 2 }
  * for each name, so that a few slow DNS servers would hold up all work with files.
  */
 export const resolveName: ResolveName = async (name, signal) => {
+  const { Resolver } = await import('node:dns/promises')
   const resolver = new Resolver(asking)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)
