@@ -111,7 +111,7 @@ test('what sends mail, or writes it to a folder, is loaded by the subpath for it
   ])
 })
 
-test('an engine opens without the code of operations and jobs, and without what only other packages use', () => {
+test('an engine opens without the code of operations, jobs and repositories, and without what only other packages use', () => {
   const texts = new Map<string, string>(
     packed.flatMap(({ name, files }) =>
       [...files].map(([file, text]) => [`${name}/${file}`, text] as const),
@@ -138,7 +138,8 @@ test('an engine opens without the code of operations and jobs, and without what 
     expect.arrayContaining(['@gateleg/engine/dist/index.js', '@gateleg/domain/dist/internal.js']),
   )
   expect([...loaded].filter((file) => !texts.has(file))).toEqual([])
-  const late = /\/(use-cases|job-kinds|internal-late)\.js$/
+  const late = /\/(use-cases|job-kinds|internal-late|sql-transaction-[^/]*)\.js$/
+  expect([...texts.keys()].filter((file) => late.test(file))).toHaveLength(5)
   expect([...loaded].filter((file) => late.test(file))).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { checkFile, type FileContent } from './check-file.ts'
+import type { FileContent } from './check-file.ts'
 import {
   explainingFile,
   explainingTarget,
@@ -26,6 +26,8 @@ export async function backUpFile(
   await copyOf(file, target, async (part) => {
     if (key !== undefined)
       changeInstance(part, 'insert or replace into instance values (?, ?)', key)
+    // Loaded where a copy is made: to read every record takes most of the product, and to open a file little of it.
+    const { checkFile } = await import('./check-file.ts')
     content = await checkFile(part)
     await beside(part)
   })

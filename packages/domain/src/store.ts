@@ -282,6 +282,12 @@ export interface Store {
   accessState?(): number | undefined
 }
 
+/** Transactions that work on jobs alone. */
+export interface JobStore {
+  /** See `Store`. */
+  write<T>(work: (tx: Pick<WriteTx, 'jobs'>) => Promise<T>): Promise<T>
+}
+
 /** What a storage needs from outside itself. */
 export interface StorageDependencies {
   /** Hears of the events of each committed transaction, in the order of the commits. */
@@ -293,6 +299,8 @@ export interface StorageDependencies {
 /** An open storage. */
 export interface OpenStorage {
   readonly store: Store
+  /** For the start of an engine, where a storage has these ready before all that other transactions need; else the store has them. */
+  readonly jobStore?: JobStore
   /**
    * Whether other processes may serve what is stored at the same time; not, when nothing is said. What callers may do so often is
    * then counted in the storage, else in the memory of the one process.

@@ -1,11 +1,7 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { type CallCount, type CountedCalls, countCalls } from '@gateleg/domain/accounts/count-calls'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
-import {
-  ensureUser,
-  type KnownUser,
-  type OwnUser,
-} from '@gateleg/domain/accounts/operations/ensure-user'
+import type { KnownUser, OwnUser } from '@gateleg/domain/accounts/operations/ensure-user'
 import type { Api, PublicApi, UseCaseName } from '@gateleg/domain/api'
 import type { Call } from '@gateleg/domain/call'
 import type { CallOptions } from '@gateleg/domain/call-options'
@@ -84,7 +80,8 @@ export class Engine implements AsyncDisposable {
    * Makes a user of the embedding program known, or takes over what changed of them, so that calls can be
    * made as them. They have no password: nobody signs in as them.
    */
-  ensureUser(user: OwnUser): Promise<KnownUser> {
+  async ensureUser(user: OwnUser): Promise<KnownUser> {
+    const { ensureUser } = await import('@gateleg/domain/accounts/operations/ensure-user')
     return ensureUser(this.#ports, user)
   }
 

@@ -1,4 +1,4 @@
-import { type Call, type Trace, toCall } from '@gateleg/domain/call'
+import type { Call, Trace } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
 import type { Ports } from '@gateleg/domain/ports'
 import type { UseCase } from '@gateleg/domain/use-case'
@@ -48,7 +48,10 @@ export class LateCalls {
   }
 
   async #import(): Promise<ReadonlyMap<string, Call>> {
-    const { useCases } = await import('@gateleg/domain/use-cases')
+    const [{ toCall }, { useCases }] = await Promise.all([
+      import('@gateleg/domain/call'),
+      import('@gateleg/domain/use-cases'),
+    ])
     const made = Object.entries(useCases).flatMap(([feature, byName]) =>
       Object.entries<UseCase>(byName).map(([name, useCase]) => {
         const path = `${feature}.${name}`

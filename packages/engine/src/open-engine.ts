@@ -1,5 +1,4 @@
 import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
-import { authenticateWith } from '@gateleg/domain/accounts/operations/authenticate'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
@@ -15,6 +14,7 @@ import { EventHub } from './event-hub.ts'
 import { ownedBlobs, takeFileOwner } from './file-owner.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { type Background, JobRunner, sideBySide } from './job-runner.ts'
+import { authenticateLate } from './late-authenticate.ts'
 import { beginLater } from './late-background.ts'
 import { MailsUnderWay } from './mails-under-way.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
@@ -88,8 +88,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     })
     // Not the store that calls have: a job that is under way goes on while the engine is closing.
     const jobPorts = { ...ports, store: storeOf(backgroundCaller, storage.store) }
-    await ensureJobs(ports, recurringJobs)
-    for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
+    const jobStore = { clock: ports.clock, store: storage.jobStore ?? ports.store }
+    await ensureJobs(jobStore, recurringJobs)
+    for (const job of await listParkedJobs(jobStore)) onError(new JobParkedError(job))
     await storage.started?.()
     const doesJobs = options.jobs !== false
     let jobs: RunningJobs | undefined
@@ -116,7 +117,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
     const { isShared = false } = storage
     const parts = { store, isShared, check: () => storage.check?.(), interrupt, close }
-    return new Engine(calls, authenticateWith(ports), events, parts, background, ports)
+    return new Engine(calls, authenticateLate(ports), events, parts, background, ports)
   } catch (error) {
     await storage.close()
     throw error

@@ -3,6 +3,7 @@ import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type {
   CallerOptions,
+  JobStore,
   OpenStorage,
   ReadOptions,
   ReadTx,
@@ -17,8 +18,12 @@ import { SqlSession } from './core/session.ts'
 import { toDomainError } from './core/to-domain-error.ts'
 import { DemandForIndexes, nobodysDemand } from './indexes/index-demand.ts'
 import { keepFact, keepKey } from './instance-key.ts'
+import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
-import { SqlTransaction } from './sql-transaction.ts'
+import type { SqlTransaction } from './sql-transaction.ts'
+
+/** Makes the repositories of a transaction. */
+type MakeTransaction = typeof SqlTransaction
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 
@@ -47,6 +52,9 @@ export interface SqlStoreParts {
 /** A Store over the transactions of a SQL engine. */
 export class SqlStore implements Store, OpenStorage {
   readonly store: Store = this
+  readonly jobStore: JobStore = {
+    write: (work) => this.#inSession((session) => work({ jobs: new SqlJobRepository(session) })),
+  }
   readonly isShared: boolean
   readonly #transactions: SqlTransactions
   readonly #dialect: SqlDialect
@@ -55,6 +63,7 @@ export class SqlStore implements Store, OpenStorage {
   readonly #schemas = new SchemaCache()
   readonly #demand = new DemandForIndexes()
   readonly #underWay = new Set<Promise<unknown>>()
+  #Transaction: MakeTransaction | undefined
   #closing: Promise<void> | undefined
 
   constructor({ transactions, dialect, turns, onCommit, isShared = false }: SqlStoreParts) {
@@ -66,22 +75,24 @@ export class SqlStore implements Store, OpenStorage {
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T> {
-    return this.#run(() =>
-      this.#transactions.read(
-        (connection) => work(this.#transactionOn(connection, this.#schemas, options)),
+    return this.#run(async () => {
+      const Transaction = this.#Transaction ?? (await this.#load())
+      return this.#transactions.read(
+        (connection) => work(this.#begin(Transaction, connection, this.#schemas, options)),
         options,
-      ),
-    )
+      )
+    })
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
     return this.#run(async () => {
+      const Transaction = this.#Transaction ?? (await this.#load())
       let tx: SqlTransaction | undefined
       let schemas: UncommittedSchemas | undefined
       const run = (connection: SqlConnection) => {
         tx?.end()
         schemas = new UncommittedSchemas(this.#schemas)
-        tx = this.#transactionOn(connection, schemas, options)
+        tx = this.#begin(Transaction, connection, schemas, options)
         return work(tx)
       }
       const value = await this.#transactions.write(run, options).finally(() => tx?.end())
@@ -100,20 +111,21 @@ export class SqlStore implements Store, OpenStorage {
   }
 
   instanceKey(candidate: string): Promise<string> {
-    return this.#keep((session) => keepKey(session, candidate))
+    return this.#inSession((session) => keepKey(session, candidate))
   }
 
   keyFingerprint(candidate: string): Promise<string> {
-    return this.#keep((session) => keepFact(session, 'key_fingerprint', candidate))
+    return this.#inSession((session) => keepFact(session, 'key_fingerprint', candidate))
   }
 
   fileOwner(candidate: string): Promise<string> {
-    return this.#keep((session) => keepFact(session, 'file_owner', candidate))
+    return this.#inSession((session) => keepFact(session, 'file_owner', candidate))
   }
 
-  #keep(keep: (session: SqlSession) => Promise<string>): Promise<string> {
+  /** Runs what needs no repositories but its own in one transaction. */
+  #inSession<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.#run(() =>
-      this.#transactions.write((connection) => keep(new SqlSession(connection, this.#dialect))),
+      this.#transactions.write((connection) => work(new SqlSession(connection, this.#dialect))),
     )
   }
 
@@ -129,7 +141,15 @@ export class SqlStore implements Store, OpenStorage {
   /** Hears of every failure of a call, before callers do. */
   protected note(_failure: unknown): void {}
 
-  #transactionOn(
+  /** The code of all repositories is most of this package, and to open a storage needs none of it: the first transaction loads it. */
+  async #load(): Promise<MakeTransaction> {
+    const { SqlTransaction } = await import('./sql-transaction.ts')
+    this.#Transaction = SqlTransaction
+    return SqlTransaction
+  }
+
+  #begin(
+    Transaction: MakeTransaction,
     connection: SqlConnection,
     schemas: Schemas,
     { caller }: CallerOptions = {},
@@ -137,7 +157,7 @@ export class SqlStore implements Store, OpenStorage {
     // Whoever has a link could have all the indexes made that a table may have.
     const demand = isVisitor(caller) ? nobodysDemand : this.#demand
     const session = new SqlSession(connection, this.#dialect, () => this.#turns.giveWay())
-    return new SqlTransaction({ session, schemas, demand, profiles: new Map() }, this.#turns)
+    return new Transaction({ session, schemas, demand, profiles: new Map() }, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

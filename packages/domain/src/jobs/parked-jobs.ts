@@ -1,6 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import type { JobStore } from '../store.ts'
 import type { ParkedJob } from './job.ts'
 
 /** Tells an operator that a job is not done any more. What waits for it waits until it is asked for again. */
@@ -18,7 +19,11 @@ export class JobParkedError extends Error {
 }
 
 /** The jobs that are parked, longest parked first; of many the first. */
-export function listParkedJobs({ store }: Pick<Ports, 'store'>): Promise<readonly ParkedJob[]> {
+export function listParkedJobs({
+  store,
+}: {
+  readonly store: JobStore
+}): Promise<readonly ParkedJob[]> {
   return store.write(({ jobs }) => jobs.listParked(limits.parkedJobsListed))
 }
 

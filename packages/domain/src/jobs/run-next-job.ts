@@ -3,7 +3,7 @@ import { assert, DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import { defaultSettings } from '../settings.ts'
-import type { WriteTx } from '../store.ts'
+import type { JobStore, WriteTx } from '../store.ts'
 import type { ClaimedJob, ParkedJob } from './job.ts'
 import type { JobKind } from './job-kind.ts'
 import { JobParkedError } from './parked-jobs.ts'
@@ -28,7 +28,7 @@ const farthestMs = 2 * pauseMs.most
 
 /** Makes sure that there is a job of each of these kinds, due at once when it is new. */
 export async function ensureJobs(
-  { store, clock }: JobPorts,
+  { store, clock }: Pick<Ports, 'clock'> & { readonly store: JobStore },
   kindNames: readonly string[],
 ): Promise<void> {
   const dueTime = toTimestamp(clock.now())
