@@ -1,5 +1,5 @@
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
-import { relationships } from '@gateleg/domain/fields/link-side'
+import { relationships } from '@gateleg/domain/fields/link-end'
 import { openEngine } from '@gateleg/engine/open-engine'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { relationships } from '@gateleg/domain/fields/link-side'
+import { relationships } from '@gateleg/domain/fields/link-end'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage } from '@gateleg/domain/store'
 import { statementText } from '@gateleg/sql/core/statement-texts'

@@ -1,5 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
-import { relationships } from '@gateleg/domain/fields/link-side'
+import { relationships } from '@gateleg/domain/fields/link-end'
 import fc from 'fast-check'
 import { listTrashOf } from './trash-of-base.ts'
 

@@ -1,6 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
 import type { FieldOutput } from '@gateleg/domain/fields/field-output'
-import { relationships } from '@gateleg/domain/fields/link-side'
+import { relationships } from '@gateleg/domain/fields/link-end'
 import fc from 'fast-check'
 import type { TableWorld, TestTable } from './table-world.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts'
 import { isConverting } from '../fields/field-values.ts'
+import { reversed } from '../fields/link-end.ts'
 import { linkAbilityOf, symmetricOf } from '../fields/link-of.ts'
-import { reversed } from '../fields/link-side.ts'
 import type { TrashEntry } from '../trash/trash-entry.ts'
 import type { TableToWrite } from './read-table.ts'
 

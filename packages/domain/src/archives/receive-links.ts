@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
+import { hasMany, isExclusive, type LinkEnd, otherEnd } from '../fields/link-end.ts'
 import { linkAbilityOf } from '../fields/link-of.ts'
-import { hasMany, isExclusive, type LinkSide, otherEnd } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 import { findOverlinked, tooManyLinks } from '../links/link-room.ts'
 import { findRecords } from '../records/scan-records.ts'
@@ -16,7 +16,7 @@ interface ReceivingLinks {
   readonly receiving: Receiving
   readonly field: Field
   readonly foreignTableId: string
-  readonly end: LinkSide
+  readonly end: LinkEnd
   /** See `LinkRepository.replace`; absent once there are too many. */
   last: Map<string, number> | undefined
 }

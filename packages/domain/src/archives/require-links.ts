@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
+import { hasMany, type LinkEnd } from '../fields/link-end.ts'
 import { linkAbilityOf } from '../fields/link-of.ts'
-import { hasMany, type LinkSide } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 import type { LinkedPair } from '../links/link-repository.ts'
 import type { RecordChange } from '../records/record-writer.ts'
@@ -45,7 +45,7 @@ async function requireOne(receiving: Receiving, tx: WriteTx, field: Field): Prom
   await tx.tables.renewSchema(table.id, ids.revision())
 }
 
-async function fillCells(receiving: Receiving, field: Field, end: LinkSide): Promise<void> {
+async function fillCells(receiving: Receiving, field: Field, end: LinkEnd): Promise<void> {
   const { store } = receiving.context
   const isInTrash = receiving.made.deletions.has(field.id)
   const step = { take: limits.recordsPerCalculation, withDeleted: true }
@@ -80,7 +80,7 @@ async function fillCells(receiving: Receiving, field: Field, end: LinkSide): Pro
 function toChanges(
   pairs: readonly LinkedPair[],
   numbers: ReadonlyMap<string, number>,
-  { relationship }: LinkSide,
+  { relationship }: LinkEnd,
 ): readonly RecordChange[] {
   const byRecord = Map.groupBy(pairs, ({ recordId }) => recordId)
   return [...byRecord].map(([recordId, ofRecord]) => {

@@ -1,7 +1,7 @@
 import type { Cell } from '../fields/cell.ts'
 import { typeOf } from '../fields/field-values.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import { linkAbilityOf } from '../fields/link-of.ts'
-import type { LinkSide } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 import type { LinkedPair } from '../links/link-repository.ts'
 import { scanRecords } from '../records/scan-records.ts'
@@ -167,7 +167,7 @@ export async function* linesOfLinks(
 interface ArchivedLink {
   readonly fieldId: string
   readonly foreignTableId: string
-  readonly end: LinkSide
+  readonly end: LinkEnd
   /** Whether no other field shows it. */
   readonly isAlone: boolean
 }
@@ -179,7 +179,7 @@ async function linksOf(
   tables: ArchivedTables,
 ): Promise<readonly ArchivedLink[]> {
   const { schema, leftOut } = table
-  const keyOf = ({ makerFieldId, isMaker }: LinkSide) => `${makerFieldId} ${isMaker}`
+  const keyOf = ({ makerFieldId, isMaker }: LinkEnd) => `${makerFieldId} ${isMaker}`
   const ends = source.includeTrash
     ? await source.read((tx) => tx.fields.linkEndsOf(table.table.id))
     : []
@@ -199,7 +199,7 @@ async function linksOf(
 async function* linesOfEnd(
   source: ArchiveSource,
   writer: ArchiveWriter,
-  { table, foreign, end }: LinkTables & { readonly end: LinkSide },
+  { table, foreign, end }: LinkTables & { readonly end: LinkEnd },
 ): AsyncGenerator<string> {
   const { schema } = table
   const take = limits.recordsPerCalculation

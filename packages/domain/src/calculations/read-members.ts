@@ -1,5 +1,5 @@
 import { invalidAt } from '../errors.ts'
-import { hasMany } from '../fields/link-side.ts'
+import { hasMany } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField, SchemaLink } from '../schemas/table-schema.ts'

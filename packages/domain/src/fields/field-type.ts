@@ -10,7 +10,7 @@ import type { LookupOptions } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
 import type { FieldTypeName } from './field-type-name.ts'
 import type { Filter } from './filter.ts'
-import type { LinkSide } from './link-side.ts'
+import type { LinkEnd } from './link-end.ts'
 
 /** The ability of a type whose cells name choices that can be added to its options. */
 export interface ChoiceAbility<Options> {
@@ -51,7 +51,7 @@ export type LinkPlace = Omit<LookupOptions, 'foreignTableId' | 'lookupFieldId' |
 /** The ability of a type whose cells are links. */
 export interface LinkAbility<Options> {
   /** What the options say of the link, as its field's end of it. */
-  endOf(options: Options): LinkSide
+  endOf(options: Options): LinkEnd
   targetOf(options: Options): {
     readonly foreignTableId: string
     /** Undefined for a link that only one table shows. */

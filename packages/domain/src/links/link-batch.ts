@@ -1,4 +1,4 @@
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
 
@@ -11,7 +11,7 @@ type StoredLinks = ReadonlyMap<string, readonly string[]>
  */
 export class LinkBatch {
   readonly #tx: WriteTx
-  readonly #end: LinkSide
+  readonly #end: LinkEnd
   readonly #check: ((stored: StoredLinks) => Promise<void>) | undefined
   #byRecord = new Map<string, readonly string[]>()
   #count = 0
@@ -19,7 +19,7 @@ export class LinkBatch {
   #last: Map<string, number> | undefined = new Map()
 
   /** `check` hears of those that were stored together, and throws where they are too many. */
-  constructor(tx: WriteTx, end: LinkSide, check?: (stored: StoredLinks) => Promise<void>) {
+  constructor(tx: WriteTx, end: LinkEnd, check?: (stored: StoredLinks) => Promise<void>) {
     this.#tx = tx
     this.#end = end
     this.#check = check

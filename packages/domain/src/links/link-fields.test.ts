@@ -3,7 +3,7 @@ import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Relationship } from '../fields/link-side.ts'
+import type { Relationship } from '../fields/link-end.ts'
 
 const hidden = { code: 'not_found' }
 

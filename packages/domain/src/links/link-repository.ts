@@ -1,4 +1,4 @@
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 
 /** A record at one end of a link, and one at the other. */
 export interface LinkedPair {
@@ -36,30 +36,26 @@ export interface LinkReplacement {
  */
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
-  of(
-    end: LinkSide,
-    recordIds: readonly string[],
-    which?: WhichPairs,
-  ): Promise<readonly LinkedPair[]>
+  of(end: LinkEnd, recordIds: readonly string[], which?: WhichPairs): Promise<readonly LinkedPair[]>
   /** The same pairs, each with its place at the other end. */
   placed(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     which?: WhichPairs,
   ): Promise<readonly PlacedPair[]>
   /** How many pairs each of the records at this end has; those that have none are left out. */
   count(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     which?: WhichPairs,
   ): Promise<ReadonlyMap<string, number>>
   /** How many pairs there are, those of deleted records too. */
-  total(end: LinkSide): Promise<number>
+  total(end: LinkEnd): Promise<number>
   /** So many records at most that have more pairs than that, in the order of ids, after an id. */
-  withMany(end: LinkSide, moreThan: number, after: string, most: number): Promise<readonly string[]>
+  withMany(end: LinkEnd, moreThan: number, after: string, most: number): Promise<readonly string[]>
   /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */
   recordsLinkedTo(
-    end: LinkSide,
+    end: LinkEnd,
     foreignIds: readonly string[],
     most: number,
   ): Promise<readonly string[]>
@@ -68,9 +64,9 @@ export interface LinkReader {
 /** Keeps which records are linked. */
 export interface LinkRepository extends LinkReader {
   /** Makes the place for the pairs of a link; none of them is there yet. */
-  create(end: LinkSide): Promise<void>
+  create(end: LinkEnd): Promise<void>
   /** Removes the pairs and their place, if they are there. */
-  drop(end: LinkSide): Promise<void>
+  drop(end: LinkEnd): Promise<void>
   /**
    * Gives each of the records at this end exactly the links listed, in that order. On the other end, new
    * links come last, unless their places are given, and those that stay keep theirs. `validation_error` when a record at an end
@@ -79,15 +75,15 @@ export interface LinkRepository extends LinkReader {
    * that. None where they take one link at most.
    */
   replace(
-    end: LinkSide,
+    end: LinkEnd,
     links: ReadonlyMap<string, readonly string[]>,
     replacement?: LinkReplacement,
   ): Promise<ReadonlyMap<string, number>>
   /** Takes the pairs of records at this end away until the operation that deleted the records is undone. */
-  markDeleted(end: LinkSide, recordIds: readonly string[], operationId: string): Promise<void>
+  markDeleted(end: LinkEnd, recordIds: readonly string[], operationId: string): Promise<void>
   /** The records at the other end of pairs that an operation took away from these, each once. */
   lostBy(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     operationId: string,
   ): Promise<readonly string[]>
@@ -97,13 +93,13 @@ export interface LinkRepository extends LinkReader {
    * link at most would get a second one; whoever calls has looked before.
    */
   restore(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     operationId: string,
     deleted: ReadonlyMap<string, string>,
   ): Promise<void>
   /** Removes all pairs of records at this end for good, those of deleted records too. */
-  purge(end: LinkSide, recordIds: readonly string[]): Promise<void>
+  purge(end: LinkEnd, recordIds: readonly string[]): Promise<void>
   /** Copies all pairs, those of deleted records too, into another link's place, which has none; both ends correspond. */
-  copy(from: LinkSide, to: LinkSide): Promise<void>
+  copy(from: LinkEnd, to: LinkEnd): Promise<void>
 }

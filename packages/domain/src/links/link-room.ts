@@ -1,5 +1,5 @@
 import { invalidAt } from '../errors.ts'
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
@@ -64,7 +64,7 @@ const countedAtOnce = 1_000
 export async function requireRoomForCopies(
   tx: WriteTx,
   schema: TableSchema,
-  end: LinkSide,
+  end: LinkEnd,
 ): Promise<void> {
   for (let after = ''; ; ) {
     const ids = await tx.links.withMany(end, linksWithRoom(), after, countedAtOnce)

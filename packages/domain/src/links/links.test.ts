@@ -4,7 +4,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Relationship } from '../fields/link-side.ts'
+import type { Relationship } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 
 const wrong = invalidAt('record', 'fields', 'Things')

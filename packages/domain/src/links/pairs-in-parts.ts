@@ -1,4 +1,4 @@
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 import type { ReadTx } from '../store.ts'
 import type { PlacedPair, WhichPairs } from './link-repository.ts'
@@ -9,7 +9,7 @@ import type { PlacedPair, WhichPairs } from './link-repository.ts'
  */
 export async function* pairsInParts(
   tx: Pick<ReadTx, 'links' | 'giveWay'>,
-  end: LinkSide,
+  end: LinkEnd,
   recordIds: readonly string[],
   which: WhichPairs = 'living',
 ): AsyncGenerator<readonly PlacedPair[]> {

@@ -1,4 +1,4 @@
-import { type LinkSide, otherEnd } from '../fields/link-side.ts'
+import { type LinkEnd, otherEnd } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 import { everyRecord } from '../records/every-record.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
@@ -49,7 +49,7 @@ async function restingLinks(
   tx: WriteTx,
   schema: TableSchema,
   inbounds: readonly LoadedTable[],
-): Promise<readonly LinkSide[]> {
+): Promise<readonly LinkEnd[]> {
   const { restingLinks: known, inboundTableIds } = schema
   if (known.length === 0 && inbounds.length === inboundTableIds.length) return known
   const ends = await tx.fields.linkEndsOf(schema.tableId)

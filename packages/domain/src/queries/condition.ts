@@ -1,4 +1,4 @@
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { SortValue } from './sort-value.ts'
 
@@ -60,7 +60,7 @@ export type Condition =
   /** Whether a record of the other table is linked to it, as that one's end of the link sees it. */
   | {
       readonly kind: 'linked'
-      readonly end: LinkSide
+      readonly end: LinkEnd
       /** Only this one counts; all others where it is said to be left out; any where there is none. */
       readonly recordId: string | undefined
       readonly isLeftOut: boolean

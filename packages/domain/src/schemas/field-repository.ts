@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts'
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import type { Table } from '../tables/table.ts'
 import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { Column, TableSchema } from './table-schema.ts'
@@ -21,9 +21,9 @@ export interface RetiredColumn extends PhysicalColumn {
   readonly emptied: number
 }
 
-/** The end of a link at which the records of a table are. */
-export interface LinkEnd {
-  readonly end: LinkSide
+/** A link that records of a table are in, by its end at that table. */
+export interface TableLink {
+  readonly end: LinkEnd
   /** The table at the other end, in the trash or not. */
   readonly foreignTableId: string
   /** Whether no living field shows it: it is deleted, or has an error, or its table or base lies in the trash. */
@@ -52,7 +52,7 @@ export interface FieldReader {
   /** What deleted the field; undefined where it is living, or gone for good. */
   deletionOf(fieldId: string): Promise<Deletion | undefined>
   /** The links that records of the table are in, or were in: those of deleted fields and tables too. */
-  linkEndsOf(tableId: string): Promise<readonly LinkEnd[]>
+  linkEndsOf(tableId: string): Promise<readonly TableLink[]>
   /**
    * How many columns the physical table has by the count of the database, which ends somewhere: one that
    * was dropped may count for ever.

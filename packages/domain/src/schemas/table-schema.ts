@@ -14,7 +14,7 @@ import {
   typeOf,
   valueTypeOf,
 } from '../fields/field-values.ts'
-import type { LinkSide } from '../fields/link-side.ts'
+import type { LinkEnd } from '../fields/link-end.ts'
 import type { Table } from '../tables/table.ts'
 import type { ValueType } from '../values/value-type.ts'
 import { searchKey } from './search-key.ts'
@@ -55,7 +55,7 @@ export interface SchemaField {
 /** What there is to know of a link field beside its cells. */
 export interface SchemaLink {
   readonly foreignTableId: string
-  readonly end: LinkSide
+  readonly end: LinkEnd
   /** The field at the other end; undefined for a link that only one table shows. */
   readonly symmetricFieldId: string | undefined
   readonly ability: LinkAbility<unknown>
@@ -84,7 +84,7 @@ export interface TableSchema {
    */
   readonly hiddenColumns: readonly string[]
   /** The links that records of the table are in and that no living field shows: they come back with their fields. */
-  readonly restingLinks: readonly LinkSide[]
+  readonly restingLinks: readonly LinkEnd[]
   /** The keys of the indexes that there are for its queries; see `toIndexKey`. */
   readonly indexKeys: ReadonlySet<string>
   /** What the index of searches was made of, by lines: the version of Unicode, then `coverOf`; undefined where it isn't ready. */
@@ -106,7 +106,7 @@ export function toTableSchema(
   fields: readonly Field[],
   inboundTableIds: readonly string[],
   hiddenColumns: readonly string[],
-  restingLinks: readonly LinkSide[],
+  restingLinks: readonly LinkEnd[],
   indexes: readonly IndexState[] = [],
 ): TableSchema {
   let columns = 0

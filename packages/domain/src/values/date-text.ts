@@ -23,7 +23,7 @@ export function timestampFromIso(text: string, zone: TimeZone): Timestamp | unde
   const match = isoForm.exec(text)
   if (!match) return undefined
   const [, year, month, day, hour, minute, second, fraction, offset] = match
-  return toMoment({ year, month, day, hour, minute, second, fraction, offset }, zone)
+  return timestampOf({ year, month, day, hour, minute, second, fraction, offset }, zone)
 }
 
 /**
@@ -44,7 +44,7 @@ export function timestampFromText(
   const date = toDate([first, second, third], preset)
   const fullHour = half === undefined ? hour : toFullHour(hour, half)
   if (!date || (hour !== undefined && fullHour === undefined)) return undefined
-  return toMoment({ ...date, hour: fullHour, minute, second: seconds, fraction, offset }, zone)
+  return timestampOf({ ...date, hour: fullHour, minute, second: seconds, fraction, offset }, zone)
 }
 
 type DateParts = Record<'year' | 'month' | 'day', string | undefined>
@@ -72,7 +72,7 @@ function toFullHour(hour: string | undefined, half: string): string | undefined 
   return String((shown % 12) + (half.toUpperCase() === 'PM' ? 12 : 0))
 }
 
-function toMoment(parts: MomentParts, zone: TimeZone): Timestamp | undefined {
+function timestampOf(parts: MomentParts, zone: TimeZone): Timestamp | undefined {
   const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)]
   const [hour, minute] = [Number(parts.hour ?? 0), Number(parts.minute ?? 0)]
   const second = Number(parts.second ?? 0)

@@ -1,4 +1,10 @@
-import { hasMany, isExclusive, type LinkSide, otherEnd } from '@gateleg/domain/fields/link-side'
+import {
+  hasMany,
+  isExclusive,
+  type LinkEnd,
+  linkTablePrefix,
+  otherEnd,
+} from '@gateleg/domain/fields/link-end'
 import type { WhichPairs } from '@gateleg/domain/links/link-repository'
 import type { Condition } from '@gateleg/domain/queries/condition'
 import { type RawBuilder, sql } from 'kysely'
@@ -23,9 +29,6 @@ export const linkColumns: readonly TypedColumn[] = [
   otherPosition,
   deletionId,
 ]
-
-/** The beginning of the name of such a table, before the id of the field that made the link. */
-export const linkTablePrefix = '__link_'
 
 /** The table that holds the pairs of a link, under the id of the field that made it. */
 function linkTable(
@@ -73,14 +76,14 @@ export class LinkStatements {
   /** The first two of them. */
   readonly keyColumns: readonly TypedColumn[]
   readonly #dialect: SqlDialect
-  readonly #end: LinkSide
+  readonly #end: LinkEnd
   readonly #texts: StatementTexts
   readonly #self: TypedColumn
   readonly #foreign: TypedColumn
   readonly #position: TypedColumn
   readonly #foreignPosition: TypedColumn
 
-  constructor(end: LinkSide, dialect: SqlDialect) {
+  constructor(end: LinkEnd, dialect: SqlDialect) {
     const maker = [makerId, makerPosition] as const
     const other = [otherId, otherPosition] as const
     const [self, foreign] = end.isMaker ? [maker, other] : [other, maker]

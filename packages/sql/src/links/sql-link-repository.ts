@@ -1,4 +1,4 @@
-import { isExclusive, type LinkSide } from '@gateleg/domain/fields/link-side'
+import { isExclusive, type LinkEnd } from '@gateleg/domain/fields/link-end'
 import type {
   LinkedPair,
   LinkReplacement,
@@ -19,14 +19,14 @@ export class SqlLinkRepository implements LinkRepository {
     this.#session = session
   }
 
-  async of(end: LinkSide, recordIds: readonly string[], which?: WhichPairs) {
+  async of(end: LinkEnd, recordIds: readonly string[], which?: WhichPairs) {
     if (recordIds.length === 0) return []
     const sql = this.#statements(end).of(which)
     return (await this.#session.connection.rows(sql, [recordIds])).map(toPair)
   }
 
   async placed(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     which?: WhichPairs,
   ): Promise<readonly PlacedPair[]> {
@@ -35,43 +35,43 @@ export class SqlLinkRepository implements LinkRepository {
     return rows.map((row) => ({ ...toPair(row), place: Number(row[3]) }))
   }
 
-  async count(end: LinkSide, recordIds: readonly string[], which?: WhichPairs) {
+  async count(end: LinkEnd, recordIds: readonly string[], which?: WhichPairs) {
     if (recordIds.length === 0) return new Map<string, number>()
     const sql = this.#statements(end).count(which)
     const rows = await this.#session.connection.rows(sql, [recordIds])
     return new Map(rows.map(([recordId, count]) => [recordId as string, Number(count)]))
   }
 
-  async withMany(end: LinkSide, moreThan: number, after: string, most: number) {
+  async withMany(end: LinkEnd, moreThan: number, after: string, most: number) {
     const values = [after, moreThan, most]
     const rows = await this.#session.connection.rows(this.#statements(end).withMany, values)
     return rows.map(([recordId]) => recordId as string)
   }
 
-  async recordsLinkedTo(end: LinkSide, foreignIds: readonly string[], most: number) {
+  async recordsLinkedTo(end: LinkEnd, foreignIds: readonly string[], most: number) {
     if (foreignIds.length === 0) return []
     const sql = this.#statements(end).recordsLinkedTo(foreignIds.length === 1 ? 'one' : 'many')
     const rows = await this.#session.connection.rows(sql, [foreignIds, most])
     return rows.map(([recordId]) => recordId as string)
   }
 
-  async total(end: LinkSide): Promise<number> {
+  async total(end: LinkEnd): Promise<number> {
     const [row] = await this.#session.connection.rows(this.#statements(end).total, [])
     return Number(row?.[0] ?? 0)
   }
 
-  async create(end: LinkSide): Promise<void> {
+  async create(end: LinkEnd): Promise<void> {
     for (const statement of this.#statements(end).create) {
       await this.#session.define(statement)
     }
   }
 
-  async drop(end: LinkSide): Promise<void> {
+  async drop(end: LinkEnd): Promise<void> {
     await this.#session.define(this.#statements(end).drop)
   }
 
   async replace(
-    end: LinkSide,
+    end: LinkEnd,
     links: ReadonlyMap<string, readonly string[]>,
     { last, places = [], lost }: LinkReplacement = {},
   ) {
@@ -102,7 +102,7 @@ export class SqlLinkRepository implements LinkRepository {
   }
 
   async markDeleted(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     operationId: string,
   ): Promise<void> {
@@ -111,14 +111,14 @@ export class SqlLinkRepository implements LinkRepository {
     await this.#session.connection.run(statements.markDeleted, [operationId, recordIds])
   }
 
-  async lostBy(end: LinkSide, recordIds: readonly string[], operationId: string) {
+  async lostBy(end: LinkEnd, recordIds: readonly string[], operationId: string) {
     const sql = this.#statements(end).lostBy
     const rows = await this.#session.connection.rows(sql, [operationId, recordIds])
     return rows.map(([foreignId]) => foreignId as string)
   }
 
   async restore(
-    end: LinkSide,
+    end: LinkEnd,
     recordIds: readonly string[],
     operationId: string,
     deleted: ReadonlyMap<string, string>,
@@ -135,7 +135,7 @@ export class SqlLinkRepository implements LinkRepository {
     await refuseAsInvalid(refusals, () => connection.run(statements.restore, values))
   }
 
-  async purge(end: LinkSide, recordIds: readonly string[]): Promise<void> {
+  async purge(end: LinkEnd, recordIds: readonly string[]): Promise<void> {
     const statements = this.#statements(end)
     await this.#tellPairs(statements, recordIds)
     await this.#session.connection.run(statements.purge, [recordIds])
@@ -148,7 +148,7 @@ export class SqlLinkRepository implements LinkRepository {
     connection.willRewrite(Number(row?.[0]) * pairBytes)
   }
 
-  async copy(from: LinkSide, to: LinkSide): Promise<void> {
+  async copy(from: LinkEnd, to: LinkEnd): Promise<void> {
     const { connection } = this.#session
     if (connection.willRewrite) connection.willRewrite((await this.total(from)) * pairBytes)
     const statement = this.#statements(to).copyFrom(this.#statements(from))
@@ -172,7 +172,7 @@ export class SqlLinkRepository implements LinkRepository {
     return new Map(rows.map(([foreignId, last]) => [foreignId as string, Number(last)]))
   }
 
-  #statements(end: LinkSide): LinkStatements {
+  #statements(end: LinkEnd): LinkStatements {
     return new LinkStatements(end, this.#session.dialect)
   }
 }

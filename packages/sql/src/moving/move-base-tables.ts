@@ -1,6 +1,6 @@
 import type { Field } from '@gateleg/domain/fields/field'
+import { type LinkEnd, linkTablePrefix } from '@gateleg/domain/fields/link-end'
 import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
-import type { LinkSide } from '@gateleg/domain/fields/link-side'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
@@ -8,7 +8,7 @@ import {
   historyColumns,
   historyTablePrefix,
 } from '../history/sql-history-repository.ts'
-import { LinkStatements, linkColumns, linkTablePrefix } from '../links/link-statements.ts'
+import { LinkStatements, linkColumns } from '../links/link-statements.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { columnOf, FieldColumns } from '../schemas/field-columns.ts'
 import { fieldColumns } from '../schemas/field-table.ts'
@@ -49,7 +49,7 @@ export async function moveBaseTables(
     if (!table) throw unknown(`the table ${baseId}.${name}`)
     await move((sessions) => moveRecords(sessions, to, table))
   }
-  const ends = links.length === 0 ? new Map<string, LinkSide>() : await from.step(linkEnds)
+  const ends = links.length === 0 ? new Map<string, LinkEnd>() : await from.step(linkEnds)
   for (const { name } of links) {
     const makerFieldId = name.slice(linkTablePrefix.length)
     const end = ends.get(makerFieldId) ?? noLimit(baseId, makerFieldId)
@@ -189,12 +189,12 @@ async function conversionSources(session: SqlSession, tableId?: string): Promise
 }
 
 /** The ends at which links were made, by the ids of the fields that made them. */
-async function linkEnds(session: SqlSession): Promise<ReadonlyMap<string, LinkSide>> {
+async function linkEnds(session: SqlSession): Promise<ReadonlyMap<string, LinkEnd>> {
   const rows = await session.allOnce(
     session.db.selectFrom('fields').selectAll().where('type', '=', 'link'),
   )
   const fields = [...(await conversionSources(session)), ...rows.map(fieldColumns.toEntity)]
-  const ends = new Map<string, LinkSide>()
+  const ends = new Map<string, LinkEnd>()
   for (const field of fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)
     if (end?.isMaker) ends.set(end.makerFieldId, end)
@@ -203,7 +203,7 @@ async function linkEnds(session: SqlSession): Promise<ReadonlyMap<string, LinkSi
 }
 
 /** The end of a link whose fields are gone: nothing is refused of pairs that nobody asks for. */
-function noLimit(baseId: string, makerFieldId: string): LinkSide {
+function noLimit(baseId: string, makerFieldId: string): LinkEnd {
   return { baseId, makerFieldId, isMaker: true, relationship: 'manyMany' }
 }
 

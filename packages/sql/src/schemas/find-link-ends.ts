@@ -1,10 +1,9 @@
 import type { Field } from '@gateleg/domain/fields/field'
+import { type LinkEnd, linkTablePrefix, otherEnd } from '@gateleg/domain/fields/link-end'
 import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
-import { type LinkSide, otherEnd } from '@gateleg/domain/fields/link-side'
-import type { LinkEnd } from '@gateleg/domain/schemas/field-repository'
+import type { TableLink } from '@gateleg/domain/schemas/field-repository'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { linkTablePrefix } from '../links/link-statements.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 
 type LinkRow = FieldRow & { table_deletion_id: string | null; base_deletion_id: string | null }
@@ -33,7 +32,7 @@ const linkFields = prepared<{ tableId: string }, LinkRow>((db, value) =>
 export async function findLinkEnds(
   session: SqlSession,
   tableId: string,
-): Promise<readonly LinkEnd[]> {
+): Promise<readonly TableLink[]> {
   const ends = new Map<string, PairedEnd>()
   const makers = new Map<string, string>()
   for (const row of await session.all(linkFields, { tableId })) {
@@ -54,7 +53,7 @@ export async function findLinkEnds(
     }
   }
   // Pairs lie under the field that was made first, and go where that goes: what it was before counts no more.
-  const found: LinkEnd[] = []
+  const found: TableLink[] = []
   for (const { pair, ...one } of ends.values()) {
     if (makers.get(one.end.makerFieldId) !== pair) continue
     found.push({ ...one, hasPairs: !one.isResting || (await hasPairs(session, one.end)) })
@@ -62,7 +61,7 @@ export async function findLinkEnds(
   return found
 }
 
-async function hasPairs(session: SqlSession, end: LinkSide): Promise<boolean> {
+async function hasPairs(session: SqlSession, end: LinkEnd): Promise<boolean> {
   const columns = session.dialect.tables.columns(
     end.baseId,
     `${linkTablePrefix}${end.makerFieldId}`,
@@ -71,7 +70,7 @@ async function hasPairs(session: SqlSession, end: LinkSide): Promise<boolean> {
 }
 
 /** An end, and which two tables the link is between. */
-type PairedEnd = Omit<LinkEnd, 'hasPairs'> & { readonly pair: string }
+type PairedEnd = Omit<TableLink, 'hasPairs'> & { readonly pair: string }
 
 /** The ends at which records of the table are in the link of the field: both, where it links the table to itself. */
 function endsAt(tableId: string, field: Field): readonly Omit<PairedEnd, 'isResting'>[] {

@@ -3,9 +3,9 @@ import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import type { Field } from '@gateleg/domain/fields/field'
 import type {
   FieldRepository,
-  LinkEnd,
   PhysicalColumn,
   RetiredColumn,
+  TableLink,
   TakenColumnNames,
 } from '@gateleg/domain/schemas/field-repository'
 import {
@@ -244,7 +244,7 @@ export class SqlFieldRepository implements FieldRepository {
     return this.#session.first(deletionOf, { id: fieldId })
   }
 
-  linkEndsOf(tableId: string): Promise<readonly LinkEnd[]> {
+  linkEndsOf(tableId: string): Promise<readonly TableLink[]> {
     return findLinkEnds(this.#session, tableId)
   }
 
@@ -421,7 +421,7 @@ export class SqlFieldRepository implements FieldRepository {
   }
 }
 
-function isRestingWithPairs({ isResting, hasPairs }: LinkEnd): boolean {
+function isRestingWithPairs({ isResting, hasPairs }: TableLink): boolean {
   return isResting && hasPairs
 }
 

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
-import { hasMany, type Relationship, relationships } from '@gateleg/domain/fields/link-side'
+import { hasMany, type Relationship, relationships } from '@gateleg/domain/fields/link-end'
 import fc from 'fast-check'
 import {
   dateFormatting,

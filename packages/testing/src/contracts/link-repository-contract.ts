@@ -1,9 +1,9 @@
 import {
-  type LinkSide,
+  type LinkEnd,
   otherEnd,
   type Relationship,
   relationships,
-} from '@gateleg/domain/fields/link-side'
+} from '@gateleg/domain/fields/link-end'
 import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../make-table.ts'
 import { newBase } from '../stored-rows.ts'
@@ -15,7 +15,7 @@ type Links = Readonly<Record<string, readonly string[]>>
 export function linkRepositoryContract({ store }: OpenedStorage): void {
   let links = 0
   /** The maker's end of a new link, in a base of its own unless one is named. */
-  async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkSide> {
+  async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkEnd> {
     const end = { baseId, makerFieldId: `fldLink${links++}`, isMaker: true, relationship }
     await store.write(async (tx) => {
       await tx.bases.insert(newBase(baseId))
@@ -24,10 +24,10 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
     return end
   }
 
-  const replace = (end: LinkSide, wanted: Links) =>
+  const replace = (end: LinkEnd, wanted: Links) =>
     store.write((tx) => tx.links.replace(end, new Map(Object.entries(wanted))))
   /** The links of records at an end; those without any are not in it. */
-  async function linksOf(end: LinkSide, ...ids: string[]): Promise<Record<string, string[]>> {
+  async function linksOf(end: LinkEnd, ...ids: string[]): Promise<Record<string, string[]>> {
     const found: Record<string, string[]> = {}
     for (const { recordId, foreignId } of await store.read((tx) => tx.links.of(end, ids))) {
       found[recordId] = [...(found[recordId] ?? []), foreignId]
@@ -38,7 +38,7 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
 
   describe.each([true, false])('every LinkRepository, at the maker’s end: %s', (isMaker) => {
     /** This end of a new link. */
-    const endOf = async (relationship: Relationship, baseId?: string): Promise<LinkSide> => {
+    const endOf = async (relationship: Relationship, baseId?: string): Promise<LinkEnd> => {
       if (isMaker) return linkOf(relationship, baseId)
       const here = { baseId: '', makerFieldId: '', isMaker, relationship }
       return otherEnd(await linkOf(otherEnd(here).relationship, baseId))

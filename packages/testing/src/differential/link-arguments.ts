@@ -1,4 +1,4 @@
-import { relationships } from '@gateleg/domain/fields/link-side'
+import { relationships } from '@gateleg/domain/fields/link-end'
 import { rollupExpressions } from '@gateleg/domain/fields/types/rollup'
 import fc from 'fast-check'
 import { ref, some } from './arguments.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldTypeNames } from '../../fields/field-type-name.ts'
 import { typeOf } from '../../fields/field-values.ts'
-import { relationships } from '../../fields/link-side.ts'
+import { relationships } from '../../fields/link-end.ts'
 import type { DiagramField } from '../../schemas/diagram-field.ts'
 import type { Table } from '../../tables/table.ts'
 import type { Base } from '../base.ts'

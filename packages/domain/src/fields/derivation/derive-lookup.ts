@@ -3,7 +3,7 @@ import { parseInput } from '../../parse-input.ts'
 import { fitOptions } from '../cells/result-formatting.ts'
 import type { Field } from '../field.ts'
 import { typeOf, valueTypeOf } from '../field-values.ts'
-import { hasMany } from '../link-side.ts'
+import { hasMany } from '../link-end.ts'
 import type { Misfit } from '../misfit.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from './derivation.ts'
 

@@ -9,8 +9,8 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import { ContentDigest } from '../../undo/content-digest.ts'
 import type { Field } from '../field.ts'
+import type { LinkEnd } from '../link-end.ts'
 import { symmetricOf } from '../link-of.ts'
-import type { LinkSide } from '../link-side.ts'
 
 /** The fields of a table that are digested. */
 export interface DigestedFields {
@@ -71,7 +71,7 @@ async function addCells(
 async function addLinks(
   tx: WriteTx,
   { schema }: LoadedTable,
-  end: LinkSide,
+  end: LinkEnd,
   digest: ContentDigest,
 ): Promise<void> {
   if (await hasManyRecords(tx, schema)) tx.becomeLong()

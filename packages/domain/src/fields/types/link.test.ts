@@ -12,7 +12,7 @@ import { assertOrderIsTotal } from '@gateleg/testing/properties/assert-order-is-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, Refusal } from '../cell.ts'
-import { relationships } from '../link-side.ts'
+import { relationships } from '../link-end.ts'
 import { link, linkPlace } from './link.ts'
 
 const people = knownPeople({})

@@ -24,7 +24,7 @@ import {
 import type { Field } from '../field.ts'
 import { fieldType, type LinkAbility } from '../field-type.ts'
 import { keptFilterSchema } from '../kept-filter.ts'
-import { hasMany, type LinkSide, otherEnd, relationships } from '../link-side.ts'
+import { hasMany, type LinkEnd, linkTablePrefix, otherEnd, relationships } from '../link-end.ts'
 import type { Misfit } from '../misfit.ts'
 
 const optionsSchema = z.strictObject({
@@ -167,19 +167,18 @@ function renamed(options: LinkOptions, idByOriginal: ReadonlyMap<string, string>
   }
 }
 
-function endOf({ fkHostTableName = '', selfKeyName, relationship }: LinkOptions): LinkSide {
-  const [baseId = '', makerFieldId = ''] = fkHostTableName.split(`.${pairsPrefix}`)
+function endOf({ fkHostTableName = '', selfKeyName, relationship }: LinkOptions): LinkEnd {
+  const [baseId = '', makerFieldId = ''] = fkHostTableName.split(`.${linkTablePrefix}`)
   return { baseId, makerFieldId, isMaker: selfKeyName === keyNames.maker, relationship }
 }
 
-const pairsPrefix = '__link_'
 const keyNames = { maker: '__maker_id', other: '__other_id' } as const
 
 /** The members of the options that say where the pairs of a link are, as seen from its end. */
-export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkSide, 'relationship'>) {
+export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkEnd, 'relationship'>) {
   const { maker, other } = keyNames
   return {
-    fkHostTableName: `${baseId}.${pairsPrefix}${makerFieldId}`,
+    fkHostTableName: `${baseId}.${linkTablePrefix}${makerFieldId}`,
     selfKeyName: isMaker ? maker : other,
     foreignKeyName: isMaker ? other : maker,
   }

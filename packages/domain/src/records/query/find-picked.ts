@@ -1,6 +1,6 @@
 import { mayReadBase, type Reader } from '../../bases/may-read-base.ts'
 import { invalidAt } from '../../errors.ts'
-import type { LinkSide } from '../../fields/link-side.ts'
+import type { LinkEnd } from '../../fields/link-end.ts'
 import { always, both, type Condition } from '../../queries/condition.ts'
 import type { FilterContext } from '../../queries/to-condition.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -57,7 +57,7 @@ export async function findPicked(
 
 interface FoundCell {
   readonly field: SchemaField
-  readonly end: LinkSide
+  readonly end: LinkEnd
   readonly recordId: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Filter } from '../../fields/filter.ts'
+import { isExclusive, type LinkEnd } from '../../fields/link-end.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
-import { isExclusive, type LinkSide } from '../../fields/link-side.ts'
 import { always, both, type Condition, never, not } from '../../queries/condition.ts'
 import { type FilterContext, toStoredCondition } from '../../queries/to-condition.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
@@ -36,7 +36,7 @@ export async function offeredCondition(
 }
 
 /** Where a record takes one link at most, no other cell has it: none at all where no cell is meant. */
-function isFree(end: LinkSide, recordId: string | undefined): Condition {
+function isFree(end: LinkEnd, recordId: string | undefined): Condition {
   if (!isExclusive(end.relationship)) return always
   return not({ kind: 'linked', end, recordId, isLeftOut: recordId !== undefined })
 }

@@ -1,4 +1,4 @@
-import { isExclusive } from '../../fields/link-side.ts'
+import { isExclusive } from '../../fields/link-end.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import type { ChangedCell, LostLink, RecordPart, UndoStep } from '../../undo/undo-step.ts'

@@ -16,7 +16,7 @@ import { fitOptions, type ResultOptions } from '../../cells/result-formatting.ts
 import type { FieldShape } from '../../field.ts'
 import { type FieldTypeName, fieldTypeNames } from '../../field-type-name.ts'
 import { isComputed, rulesOf, typeOf } from '../../field-values.ts'
-import type { Relationship } from '../../link-side.ts'
+import type { Relationship } from '../../link-end.ts'
 import { cellConverter, withoutMissingChoices } from './convert-cell.ts'
 
 const context: CastContext = {

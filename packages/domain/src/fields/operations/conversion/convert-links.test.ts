@@ -4,7 +4,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hasMany, type Relationship, relationships, reversed } from '../../link-side.ts'
+import { hasMany, type Relationship, relationships, reversed } from '../../link-end.ts'
 
 describeOnEveryStorage('links that are converted', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))

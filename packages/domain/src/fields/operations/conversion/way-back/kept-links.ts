@@ -9,8 +9,8 @@ import type { WriteTx } from '../../../../store.ts'
 import type { UndoLog } from '../../../../undo/undo-log.ts'
 import type { FinalStep, KeptLinks, LinksAside } from '../../../../undo/undo-step.ts'
 import type { Field } from '../../../field.ts'
+import type { LinkEnd } from '../../../link-end.ts'
 import { linkAbilityOf } from '../../../link-of.ts'
-import type { LinkSide } from '../../../link-side.ts'
 import type { FieldContext } from '../../field-context.ts'
 import { keepValues } from './keep-values.ts'
 
@@ -96,7 +96,7 @@ async function* linksOfAll(
 async function hasPairs(
   tx: WriteTx,
   { tableId }: TableSchema,
-  { makerFieldId, isMaker }: LinkSide,
+  { makerFieldId, isMaker }: LinkEnd,
 ): Promise<boolean> {
   const ends = await tx.fields.linkEndsOf(tableId)
   return ends.some(

@@ -8,7 +8,7 @@ export type Relationship = (typeof relationships)[number]
  * A link as one of its fields sees it. Links are pairs of records in a table of their own, which lies
  * beside the tables of the base whose field was made first; that field's end is the maker's.
  */
-export interface LinkSide {
+export interface LinkEnd {
   /** The base that holds the pairs. */
   readonly baseId: string
   /** The id of the field that was made first: the pairs are kept under it. */
@@ -18,6 +18,9 @@ export interface LinkSide {
   /** As seen from this end. */
   readonly relationship: Relationship
 }
+
+/** The beginning of the name of the table that holds the pairs of a link, before the id of the field that made it. */
+export const linkTablePrefix = '__link_'
 
 /** Whether a record at this end has many links. */
 export function hasMany(relationship: Relationship): boolean {
@@ -36,6 +39,6 @@ export function reversed(relationship: Relationship): Relationship {
 }
 
 /** The same link as seen from its other end. */
-export function otherEnd(end: LinkSide): LinkSide {
+export function otherEnd(end: LinkEnd): LinkEnd {
   return { ...end, isMaker: !end.isMaker, relationship: reversed(end.relationship) }
 }
