@@ -14,7 +14,7 @@ import { internalEntry, lateEntry, root, type WorkspacePackage } from './workspa
  * the workspace needs them; `pnpm pack` does.
  */
 export async function buildPackages(): Promise<void> {
-  const declarations = mkdtempSync(join(tmpdir(), 'gateleg-declarations-'))
+  const declarations = mkdtempSync(join(tmpdir(), 'gateleg-build-'))
   try {
     emitDeclarations(declarations)
     const publication = readPublication()
