@@ -1,94 +1,49 @@
-import { KeptMail } from '@gateleg/testing/kept-mail'
 import { openIdConfig } from '@gateleg/testing/operations/identities'
-import { codeOf, SayingOpenIdClient, stateOf } from '@gateleg/testing/saying-open-id-client'
+import { openSignInWorld, type SignInWorld } from '@gateleg/testing/sign-in-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { testPassword } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSignUp, type SignUpPolicy } from '../accounts/sign-up-policy.ts'
-import { defaultSettings } from '../settings.ts'
+import { openSignUp } from '../accounts/sign-up-policy.ts'
 
 const { issuer, clientId } = openIdConfig
 const email = 'ada@example.com'
 const newPassword = 'another horse 2'
 
 describeOnEveryStorage('trusted login clients', (storage) => {
-  let world: World
-  let owner: Person
-  let mailer: KeptMail
-  let policy: SignUpPolicy
+  let world: SignInWorld
   let names = 0
 
   beforeEach(async () => {
-    mailer = new KeptMail()
-    policy = openSignUp
-    world = await openWorld(storage, {
-      openIdClient: new SayingOpenIdClient(),
-      signUpPolicy: {
-        get closed() {
-          return policy.closed
-        },
-        get inviteOnly() {
-          return policy.inviteOnly
-        },
-        get humanCheck() {
-          return policy.humanCheck as never
-        },
-        get codeMailer() {
-          return policy.codeMailer as never
-        },
-      },
-      settings: {
-        ...{ ...defaultSettings, publicUrl: 'https://gateleg.example' },
-        trustedLoginClients: [
-          { issuer: 'https://other.example', clientId: 'x' },
-          { issuer, clientId },
-        ],
-      },
-      mail: { mailer },
-    })
-    owner = await world.newPerson('Owner')
+    const other = { issuer: 'https://other.example', clientId: 'x' }
+    world = await openSignInWorld(storage, { trustedLoginClients: [other, { issuer, clientId }] })
   })
   afterEach(() => world.close())
 
-  async function addProvider(more: object = {}) {
-    const { api, spaceId } = owner
-    const config = { ...openIdConfig, ...more }
-    const given = { spaceId, type: 'oidc', name: 'City account', config } as const
-    return (await api.loginProviders.createLoginProvider(given)).id
-  }
+  const addProvider = (more: object = {}) =>
+    world.addProvider(world.owner, { ...openIdConfig, ...more })
   async function signIn(providerId: string, more: object = {}) {
-    const { startSignIn, finishSignIn } = world.engine.public.identities
-    const { url, flow } = await startSignIn({ providerId })
     const subject = `name${names++}`
     const said = { subject, email, isEmailVerified: true, isFromIssuer: true, ...more }
-    const { accessToken = '' } = await finishSignIn({
-      ...{ providerId, flow, state: stateOf(url), code: codeOf(said) },
-    })
-    return userOf(accessToken)
-  }
-  async function userOf(accessToken: string) {
-    const actor = await world.engine.authenticate(accessToken)
-    if (actor?.kind !== 'user') throw new Error('no session')
-    return { userId: actor.userId, api: world.engine.as(actor) }
+    return world.userOf(await world.signIn(providerId, said))
   }
   const accounts = () => world.engine.public.accounts
   /** An account of the address, by a mailed code. */
   async function signUpByMail() {
-    policy = { ...openSignUp, codeMailer: mailer }
+    world.changing.policy = { ...openSignUp, codeMailer: world.mailer }
     const { token } = await accounts().sendSignUpCode({ email })
-    const verification = { token, code: mailer.code }
+    const verification = { token, code: world.mailer.code }
     const { accessToken } = await accounts().signUp({
       email,
       password: testPassword,
       verification,
     })
-    policy = openSignUp
-    return userOf(accessToken)
+    world.changing.policy = openSignUp
+    return world.userOf({ accessToken })
   }
   async function resetPassword(of: string) {
     await accounts().sendPasswordReset({ email: of })
-    const codeOfMail = () => /^usr.*$/m.exec(mailer.mails.at(-1)?.text ?? '')?.[0]
+    const codeOfMail = () => /^usr.*$/m.exec(world.mailer.mails.at(-1)?.text ?? '')?.[0]
     await expect.poll(codeOfMail).toBeDefined()
     await accounts().resetPassword({ code: codeOfMail() ?? '', password: newPassword })
   }
@@ -99,15 +54,17 @@ describeOnEveryStorage('trusted login clients', (storage) => {
     const { userId, api } = await signUpByMail()
     const providerId = await addProvider()
     const subject = 'ada of the city'
-    const mails = mailer.mails.length
+    const mails = world.mailer.mails.length
     const first = await signIn(providerId, { subject, email: 'ADA@Example.com' })
     expect(first.userId).toBe(userId)
     expect(await api.identities.listIdentities({})).toMatchObject([{ subject, isUsable: true }])
     await expect
-      .poll(() => mailer.mails.slice(mails))
+      .poll(() => world.mailer.mails.slice(mails))
       .toMatchObject([{ to: email, subject: 'A login provider was linked to your account' }])
     // From now on it is the name that counts, whatever becomes of the address there.
-    expect(await signIn(providerId, { subject, email: owner.email })).toMatchObject({ userId })
+    expect(await signIn(providerId, { subject, email: world.owner.email })).toMatchObject({
+      userId,
+    })
     const claims = { email, password: testPassword }
     expect(await accounts().signIn(claims)).toMatchObject({ id: userId })
     await withLimits({ identitiesPerUser: 1 }, () =>
@@ -143,9 +100,9 @@ describeOnEveryStorage('trusted login clients', (storage) => {
 
   test('[ACCOUNT-67] [IDENTITY-24] lead by the address that an account has now', async () => {
     const providerId = await addProvider()
-    const { userId, api } = await userOf((await world.newPerson('Bob')).accessToken)
+    const { userId, api } = await world.userOf(await world.newPerson('Bob'))
     const { token } = await api.accounts.sendChangeEmailCode({ email, password: testPassword })
-    await api.accounts.changeEmail({ email, token, code: mailer.code })
+    await api.accounts.changeEmail({ email, token, code: world.mailer.code })
     expect(await signIn(providerId)).toMatchObject({ userId })
     // The address that it had is anybody's again.
     const other = await signIn(providerId, { email: 'bob@example.com' })
@@ -165,14 +122,14 @@ describeOnEveryStorage('trusted login clients', (storage) => {
 
   test('[IDENTITY-13] [IDENTITY-24] make an account where sign-up takes a mailed code, and not where it is closed', async () => {
     const providerId = await addProvider()
-    policy = { ...openSignUp, codeMailer: mailer }
+    world.changing.policy = { ...openSignUp, codeMailer: world.mailer }
     await isRefused(signIn(providerId, { isFromIssuer: false }), 'restricted_resource')
     const { userId } = await signIn(providerId)
     // Made by such a client, it has shown its address: another identity leads to it.
     expect(await signIn(providerId)).toMatchObject({ userId })
     const humanCheck = { isHuman: async () => true }
     for (const closing of [{ closed: true }, { humanCheck }]) {
-      policy = { ...openSignUp, ...closing }
+      world.changing.policy = { ...openSignUp, ...closing }
       await isRefused(signIn(providerId, { email: 'new@example.com' }), 'restricted_resource')
       expect(await signIn(providerId)).toMatchObject({ userId })
     }
