@@ -18,7 +18,7 @@ const examples = regressions.map((steps): [readonly WorkspaceStep[]] => [
 ])
 
 /** Scripts that SQLite runs; another storage runs so many times fewer, and so does the background. */
-const scripts = Number(process.env.MODEL_SCRIPTS ?? 200)
+const scripts = Number(process.env.MODEL_SCRIPTS ?? 150)
 const fewerElsewhere = 10
 const fewerInBackground = 5
 
