@@ -220,10 +220,10 @@ export interface WriteTx extends ReadTx {
   /** Publishes an event: listeners get it after the commit, in the order of these calls. */
   emit(event: DomainEvent): void
   /**
-   * Has something done once this transaction has ended, whether its changes are kept or not; where the work is run again, before that.
-   * It must not fail.
+   * Has something done once this transaction has ended, and tells it whether the changes are kept; where the work is run again, before
+   * that. It must not fail.
    */
-  onEnd(work: () => void): void
+  onEnd(work: (isKept: boolean) => void): void
   /**
    * Whether work that could as well be done in the next transaction may be done in this one, which saves a commit:
    * nobody waits for it to end, and it is still short. False where a storage can't know.

@@ -90,12 +90,16 @@ export class SqlStore implements Store, OpenStorage {
       let tx: SqlTransaction | undefined
       let schemas: UncommittedSchemas | undefined
       const run = (connection: SqlConnection) => {
-        tx?.end()
+        tx?.end(false)
         schemas = new UncommittedSchemas(this.#schemas)
         tx = this.#begin(Transaction, connection, schemas, options)
         return work(tx)
       }
-      const value = await this.#transactions.write(run, options).finally(() => tx?.end())
+      const value = await this.#transactions.write(run, options).catch((error: unknown) => {
+        tx?.end(false)
+        throw error
+      })
+      tx?.end(true)
       schemas?.share()
       if (tx && tx.events.length > 0) this.#onCommit(tx.events)
       return value

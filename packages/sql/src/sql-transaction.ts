@@ -149,7 +149,7 @@ export class SqlTransaction extends Repositories implements WriteTx {
   readonly events: DomainEvent[] = []
   readonly #connection: SqlConnection
   readonly #turns: ProcessorTurns
-  readonly #atEnd: (() => void)[] = []
+  readonly #atEnd: ((isKept: boolean) => void)[] = []
 
   constructor(parts: Parts, turns: ProcessorTurns) {
     super(parts)
@@ -174,12 +174,12 @@ export class SqlTransaction extends Repositories implements WriteTx {
     this.events.push(event)
   }
 
-  onEnd(work: () => void): void {
+  onEnd(work: (isKept: boolean) => void): void {
     this.#atEnd.push(work)
   }
 
   /** Does what waited for the end of the transaction. */
-  end(): void {
-    for (const work of this.#atEnd.splice(0)) work()
+  end(isKept: boolean): void {
+    for (const work of this.#atEnd.splice(0)) work(isKept)
   }
 }

@@ -71,6 +71,7 @@ export async function receiveArchive(
     hold,
     schemas: new Map(),
     records: 0,
+    living: 0,
   }
   for (let item = await reader.next(); item; item = await reader.next()) {
     if (item.kind === 'file') await receiveFile(receiving, item.said)

@@ -172,13 +172,15 @@ async function storeRows(
   const deletions = new Map(
     received.flatMap(({ record: { id }, deletion }) => (deletion ? [[id, deletion] as const] : [])),
   )
+  const living = rows.length - deletions.size
   await store.write(async (tx) => {
     const schema = await loadSchema(receiving, tx, tableId)
     // What is in a base that nobody sees yet isn't counted in its space.
-    const more = receiving.records + rows.length
+    const more = receiving.living + living
     await requireRecordRoom(receiving.within(tx), spaceId, more, 'nothing yet')
     const filled = await toFitting(receiving, tx, schema, { rows, deletions })
     await tx.recordWriter.insertNumbered(schema, filled, deletions)
   })
   receiving.records += rows.length
+  receiving.living += living
 }

@@ -55,6 +55,8 @@ export interface Receiving {
   readonly schemas: Map<string, TableSchema>
   /** Records that have come, those of the trash, too. */
   records: number
+  /** Those of them that do not lie in the trash. */
+  living: number
 }
 
 /** A table that was made, in the trash or not; `conflict` where the base was given up meanwhile. */

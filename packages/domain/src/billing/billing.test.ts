@@ -310,6 +310,51 @@ describeOnEveryStorage('billing', (storage) => {
     expect(await usage()).toMatchObject({ rows: 5 })
   })
 
+  test('[BILL-6] many who create at once what there is room for are not refused', async () => {
+    limit({ maxRows: 2 + 19 * 5 })
+    await Promise.all(Array.from({ length: 19 }, () => create(5)))
+    expect(await usage()).toMatchObject({ rows: 97 })
+  })
+
+  test('[BILL-6] an archive needs room for its living records alone', async () => {
+    const { api, baseId } = world
+    await create(2)
+    await api.records.deleteRecords({ tableId: table.id, recordIds: [...table.recordIds] })
+    let content = ''
+    for await (const part of await api.archives.exportBase({ baseId, includeTrash: true })) {
+      content += part
+    }
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Copies' })
+    const copy = () => api.archives.importBase({ spaceId, content })
+    limit({ maxRows: 1 })
+    await expect(copy()).rejects.toMatchObject(refusedBy('maxRows'))
+    limit({ maxRows: 2 })
+    await copy()
+    expect((await api.billing.getSpaceUsage({ spaceId })).usage).toMatchObject({ rows: 2 })
+  })
+
+  test('[BILL-8] people come back with a base only where there is room for them', async () => {
+    limit({ maxCollaborators: 3 })
+    const { api } = world
+    const { spaceId } = world.ada
+    const add = async (baseId: string, name: string) => {
+      const { userId } = await world.newPerson(name)
+      const collaborators = [{ principalId: userId, principalType: 'user' as const }]
+      await api.collaborators.addBaseCollaborators({ baseId, role: 'viewer', collaborators })
+    }
+    const { id: baseId } = await api.bases.createBase({ spaceId })
+    await add(baseId, 'Bea')
+    await api.bases.deleteBase({ baseId })
+    for (const name of ['Cem', 'Dov']) await add(world.baseId, name)
+    const { trashItems } = await api.trash.listTrash({ resourceType: 'base' })
+    const trashId = trashItems.find(({ resourceId }) => resourceId === baseId)?.id ?? ''
+    const restore = () => api.trash.restoreTrash({ trashId })
+    await world.expectNoTrace(restore, refusedBy('maxCollaborators'))
+    limit({ maxCollaborators: 4 })
+    await restore()
+    expect(await usage()).toMatchObject({ collaborators: 4 })
+  })
+
   test('[BILL-8] people who join bases at once are no more than the level allows', async () => {
     const { api } = world
     const { spaceId } = world.ada

@@ -93,7 +93,7 @@ export function requireAnyFileRoom(context: UsageContext, spaceId: string): Prom
 
 /** The same of people who are to have a role in a space, or in a base. */
 export async function requirePeopleRoom(
-  { plans, tx }: { readonly tx: Pick<WriteTx, 'usage' | 'spaces'>; readonly plans?: Plans },
+  { plans, tx }: { readonly tx: Pick<WriteTx, 'usage' | 'collaborators'>; readonly plans?: Plans },
   place: { readonly resourceType: 'space' | 'base'; readonly resourceId: string },
   userIds: readonly string[],
 ): Promise<void> {
@@ -103,8 +103,8 @@ export async function requirePeopleRoom(
   if (spaceId === undefined) return
   const { maxCollaborators: most = unlimited } = plans.of(spaceId).limit
   if (most === unlimited) return
-  // People who join bases of it at the same time are counted one after another.
-  if (resourceType === 'base') await tx.spaces.hold(spaceId)
+  // People who join it, and bases of it, at the same time are counted one after another.
+  await tx.collaborators.holdCount(spaceId)
   const others = await tx.usage.countCollaborators(spaceId, userIds)
   if (others + userIds.length <= most) return
   const used = await tx.usage.countCollaborators(spaceId)
@@ -124,10 +124,11 @@ async function requireRoom(
   if (most === unlimited) return
   const amount = amountOf(plans, spaceId, name)
   for (let looks = 1; ; looks++) {
+    const isBeingAdded = amount.isBeingAdded(tx)
     const used = amount.by(await estimateOf(context, amount, { spaceId, name, bound: most - more }))
     if (used + more <= most) break
     // What others are adding may be counted twice, or not stay: it is looked again once or twice whether they have ended.
-    if (looks === looksMost || !amount.isBeingAdded(tx)) throw tooMuch(plans, spaceId, name, used)
+    if (looks === looksMost || !isBeingAdded) throw tooMuch(plans, spaceId, name, used)
   }
   if (adding === 'all') amount.add(tx, more)
 }
@@ -170,7 +171,9 @@ async function estimateOf(
 ): Promise<Estimate> {
   const nowMs = Date.parse(now)
   const known = amount.find(nowMs)
-  if (known && (amount.by(known) <= bound || name === 'maxSizeAttachments')) return known
+  // What was added since may not have stayed. Where nothing was, another look would tell the same of files.
+  const isExact = name === 'maxSizeAttachments' && known && amount.isAsLookedUp(known)
+  if (known && (amount.by(known) <= bound || isExact)) return known
   const looked = { addedBefore: amount.addedBefore(tx), lookedUpAt: nowMs }
   if (name === 'maxSizeAttachments') {
     const most = await tx.usage.fileBytes(spaceId)

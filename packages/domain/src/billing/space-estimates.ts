@@ -46,7 +46,7 @@ export class SpaceEstimates {
 /** The amount of one thing in a space: what was looked up, and what this engine adds. */
 export class SpaceAmount {
   #estimate: Estimate | undefined
-  /** All that was ever added by this engine; it may have been undone. */
+  /** All that was ever added by this engine, but for what has failed. */
   #added = 0
   /** What transactions have added that haven't ended. */
   readonly #underWay = new Map<Adding, number>()
@@ -85,6 +85,11 @@ export class SpaceAmount {
     return Math.max(0, most + this.#added - addedBefore - excess)
   }
 
+  /** Whether nothing was added since the look-up that may be missing in it. */
+  isAsLookedUp({ addedBefore }: Estimate): boolean {
+    return this.#added === addedBefore
+  }
+
   /** Whether a transaction adds that has not ended, another one than that which is given. */
   isBeingAdded(tx?: Adding): boolean {
     return tx ? this.#underWayBeside(tx) > 0 : this.#underWay.size > 0
@@ -95,7 +100,12 @@ export class SpaceAmount {
     this.#added += more
     const before = this.#underWay.get(tx)
     this.#underWay.set(tx, (before ?? 0) + more)
-    if (before === undefined) tx.onEnd?.(() => void this.#underWay.delete(tx))
+    if (before === undefined) tx.onEnd?.((isKept) => this.#end(tx, isKept))
+  }
+
+  #end(tx: Adding, isKept: boolean): void {
+    if (!isKept) this.#added -= this.#underWay.get(tx) ?? 0
+    this.#underWay.delete(tx)
   }
 
   #underWayBeside(tx: Adding): number {

@@ -35,6 +35,8 @@ export interface CollaboratorRepository extends CollaboratorReader {
   insert(collaborator: Collaborator): Promise<void>
   /** Adds one or more; `conflict` when one of the users is a collaborator there already. */
   insertAll(collaborators: readonly Collaborator[]): Promise<void>
+  /** Waits until nobody else counts the people of the space, and keeps others from it until the transaction ends. */
+  holdCount(spaceId: string): Promise<void>
   changeRole(place: CollaboratorPlace, userId: string, role: Role): Promise<void>
   delete(place: CollaboratorPlace, userId: string): Promise<void>
   /** Takes all their roles from a user whose account ends. Where they had them is remembered. */

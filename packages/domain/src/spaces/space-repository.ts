@@ -30,8 +30,6 @@ export interface SpaceRepository extends SpaceReader {
    * user owns are held for update.
    */
   listOwnedAlone(userId: string, most: number): Promise<readonly SoleSpace[]>
-  /** Holds the space until the transaction ends: whoever asks for it meanwhile waits. */
-  hold(spaceId: string): Promise<void>
   /** Replaces the name; the version grows by one. Returns the space as it is now. */
   rename(spaceId: string, name: string): Promise<Space>
   /** Marks the space as deleted. Everything in it stays, and is out of reach with it. */

@@ -167,6 +167,11 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
     await refuseTwice(() => this.#session.runOnce(statement))
   }
 
+  async holdCount(spaceId: string): Promise<void> {
+    const { dialect, connection } = this.#session
+    await dialect.locks.claim(connection, `people ${spaceId}`)
+  }
+
   async changeRole({ resourceId }: CollaboratorPlace, userId: string, role: Role): Promise<void> {
     await this.#session.run(changeRole, { resourceId, userId, role })
   }

@@ -25,14 +25,6 @@ const listOf = prepared<{ userId: string }, SpaceRow & { role: string }>((db, va
     .orderBy('spaces.id'),
 )
 
-const hold = prepared<{ id: string }, { id: string }>((db, value, dialect) =>
-  db
-    .selectFrom('spaces')
-    .select('id')
-    .where('id', '=', value('id'))
-    .modifyEnd(dialect.locks.clause('update', 'spaces')),
-)
-
 const insert = insertInto('spaces', spaceColumns)
 
 const rename = prepared<{ id: string; name: string }, SpaceRow>((db, value) =>
@@ -57,10 +49,6 @@ export class SqlSpaceRepository implements SpaceRepository {
   async listOf(userId: string): Promise<readonly SpaceWithRole[]> {
     const rows = await this.#session.all(listOf, { userId })
     return rows.map((row) => ({ space: spaceColumns.toEntity(row), role: row.role as Role }))
-  }
-
-  async hold(spaceId: string): Promise<void> {
-    if (this.#session.dialect.locks.holdsRows) await this.#session.all(hold, { id: spaceId })
   }
 
   async listOwnedAlone(userId: string, most: number): Promise<readonly SoleSpace[]> {

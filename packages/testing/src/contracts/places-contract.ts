@@ -67,22 +67,6 @@ export function spaceRepositoryContract({ store }: OpenedStorage): void {
       expect(await list('usr1')).toEqual([{ space: renamed, role: 'owner' }])
     })
 
-    it('[STORE-358] holds a space until the transaction ends', async () => {
-      await addPlaces(store)
-      const steps: string[] = []
-      const hold = (name: string) =>
-        store.write(async (tx) => {
-          await tx.spaces.hold('spc1')
-          steps.push(`${name} begins`)
-          await tx.spaces.listOf('usr1')
-          steps.push(`${name} ends`)
-        })
-      await Promise.all([hold('one'), hold('two')])
-      const [first, second] = steps[0] === 'one begins' ? ['one', 'two'] : ['two', 'one']
-      expect(steps).toEqual([first, second].flatMap((name) => [`${name} begins`, `${name} ends`]))
-      await store.write((tx) => tx.spaces.hold('spcNone'))
-    })
-
     it('[STORE-299] lists the spaces that nobody but a user owns, in the trash or not, and which others are in', async () => {
       await addPlaces(store)
       await store.write(async (tx) => {
@@ -264,6 +248,22 @@ export function accessRepositoryContract({ store }: OpenedStorage): void {
 /** Declares what every CollaboratorRepository promises. */
 export function collaboratorRepositoryContract({ store }: OpenedStorage): void {
   describe('every CollaboratorRepository', () => {
+    it('[STORE-358] counts the people of a space for one transaction after another', async () => {
+      await addPlaces(store)
+      const steps: string[] = []
+      const hold = (name: string) =>
+        store.write(async (tx) => {
+          await tx.collaborators.holdCount('spc1')
+          steps.push(`${name} begins`)
+          await tx.spaces.listOf('usr1')
+          steps.push(`${name} ends`)
+        })
+      await Promise.all([hold('one'), hold('two')])
+      const [first, second] = steps[0] === 'one begins' ? ['one', 'two'] : ['two', 'one']
+      expect(steps).toEqual([first, second].flatMap((name) => [`${name} begins`, `${name} ends`]))
+      await store.write((tx) => tx.collaborators.holdCount('spcNone'))
+    })
+
     it('[STORE-70] knows who has which role in a place, and in no other', async () => {
       const [base] = await addPlaces(store)
       const place = inBase(base.id)

@@ -99,25 +99,26 @@ export function storeContract({
     it('[STORE-359] tells the end of each transaction, whether its changes are kept or not', async () => {
       const ended: string[] = []
       await store.write(async (tx) => {
-        tx.onEnd(() => ended.push('kept'))
+        tx.onEnd((isKept) => ended.push(`kept: ${isKept}`))
         await tx.users.insert(newUser(1))
         expect(ended).toEqual([])
       })
       const failing = store.write(async (tx) => {
-        tx.onEnd(() => ended.push('failed'))
+        tx.onEnd((isKept) => ended.push(`kept: ${isKept}`))
         await tx.users.insert(newUser(1))
       })
       await expect(failing).rejects.toMatchObject({ code: 'conflict' })
-      expect(ended).toEqual(['kept', 'failed'])
+      expect(ended).toEqual(['kept: true', 'kept: false'])
       let begun = 0
       await store.write(async (tx) => {
         // One that is run again has ended before.
         expect(ended).toHaveLength(2 + begun++)
-        tx.onEnd(() => ended.push('long'))
+        tx.onEnd((isKept) => ended.push(`kept: ${isKept}`))
         tx.becomeLong()
         await tx.users.insert(newUser(2))
       })
       expect(ended).toHaveLength(2 + begun)
+      expect(ended.at(-1)).toBe('kept: true')
     })
 
     it('[STORE-3] keeps nothing of work that a storage refuses half way', async () => {

@@ -5,7 +5,7 @@ import { newBaseOutput } from '../../bases/base.ts'
 import { giveUpBase } from '../../bases/operations/drop-unfinished-base.ts'
 import { placeForBase } from '../../bases/place-in-space.ts'
 import { beginBase, holdingBase } from '../../bases/unfinished-base.ts'
-import { requireRecordRoom } from '../../billing/require-room.ts'
+import { requireRoomForReturn } from '../../billing/require-room.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
@@ -88,7 +88,7 @@ export const importBase = defineWrite({
     const { header, made, records } = prepared.received
     if (records > limits.recordsWrittenAtOnce) tx.becomeLong()
     const order = await placeForBase(tx, space.id)
-    await requireRecordRoom(context, space.id, records)
+    await requireRoomForReturn(context, space.id, { type: 'base', id: prepared.baseId })
     const settings = { name: name ?? header.name, icon: header.icon }
     const base = { id: prepared.baseId, spaceId: space.id, order, ...settings }
     if (!(await tx.bases.finish(base))) throw tookTooLong()

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { requireRoomForReturn, requireRoomForSpace } from '../../billing/require-room.ts'
+import {
+  requirePeopleRoom,
+  requireRoomForReturn,
+  requireRoomForSpace,
+} from '../../billing/require-room.ts'
 import { resumeCalculations, resumeConversions } from '../../calculations/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
 import { restoreFields } from '../../fields/operations/restore-fields.ts'
@@ -92,6 +96,9 @@ async function restoreBase(context: Context): Promise<void> {
     throw invalidAt([], `can't come back: a space has ${limits.basesPerSpace} bases at most`)
   }
   await requireRoomForReturn(context, spaceId, { type: 'base', id: baseId })
+  const people = await tx.collaborators.list([{ resourceType: 'base', resourceId: baseId }])
+  const userIds = people.map(({ userId: id }) => id)
+  await requirePeopleRoom(context, { resourceType: 'space', resourceId: spaceId }, userIds)
   await tx.bases.restore(baseId)
   tx.emit({ name: 'base.created', time: now, userId, payload: { spaceId, baseId } })
   const read = await tx.tables.readFromOutside(baseId)
