@@ -257,6 +257,19 @@ describeOnEveryStorage('archives', (storage) => {
     expect(await problemsOf(empty.id)).toEqual([])
   })
 
+  test('[ARCHIVE-1] have dashboards in the order of their list, those of one moment too', async () => {
+    const { bases, dashboards } = world.api
+    const { id: baseId } = await bases.createBase({ spaceId })
+    for (const name of ['E', 'B', 'F', 'A', 'D', 'C']) {
+      await dashboards.createDashboard({ baseId, name })
+    }
+    const copy = await bases.duplicateBase({ fromBaseId: baseId, spaceId })
+    const made = await imported(await exported(copy.id))
+    const listed = (of: string) => dashboards.listDashboards({ baseId: of })
+    const names = (await listed(copy.id)).map(({ name }) => name)
+    expect((await listed(made.id)).map(({ name }) => name)).toEqual(names)
+  })
+
   test('[ARCHIVE-3] have nothing of the trash, and no shares', async () => {
     const { books } = await makeLinked()
     await world.remove(books, books.recordIds[0])

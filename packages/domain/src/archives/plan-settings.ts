@@ -2,6 +2,7 @@ import type { Dashboard } from '../dashboards/dashboard.ts'
 import { invalidAt } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
+import { idsOfCopies } from '../ids-of-copies.ts'
 import { parseInput } from '../parse-input.ts'
 import { withLastKnown } from '../tables/operations/copied-lookups.ts'
 import { copyFields, renameIds, startingCopies } from '../tables/operations/copy-fields.ts'
@@ -10,6 +11,7 @@ import type { Table } from '../tables/table.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Folder } from '../tree/folder-repository.ts'
 import type { TreeNode } from '../tree/tree-node.ts'
+import { compareCodePoints } from '../values/text.ts'
 import { storedColumnsOf } from '../views/column-meta.ts'
 import type { View } from '../views/view.ts'
 import { storedOptionsOf } from '../views/view-options.ts'
@@ -196,6 +198,13 @@ async function planNodes(
         : [],
     ),
   )
+  const archivedDashboards = nodes
+    .flatMap(({ kind, said }) => (kind === 'dashboard' ? [said.id] : []))
+    .toSorted(compareCodePoints)
+  const dashboardIds = idsOfCopies(
+    archivedDashboards,
+    archivedDashboards.map((id) => idHere('dashboard', id)),
+  )
   const folders: Folder[] = []
   const dashboards: Dashboard[] = []
   const workflows: Workflow[] = []
@@ -207,7 +216,7 @@ async function planNodes(
     let resourceId = tables.get(said.id)?.id ?? place?.id ?? ''
     if (place) folders.push({ id: place.id, baseId, name })
     else if (kind === 'dashboard') {
-      resourceId = idHere(kind, said.id)
+      resourceId = dashboardIds.get(said.id) ?? ''
       const { createdBy, createdTime } = said
       const made = { layout: null, createdBy: people.of(createdBy), createdTime, version: 1 }
       dashboards.push({ id: resourceId, baseId, name, ...made })

@@ -1,6 +1,7 @@
 import { copyDashboards, type DashboardCopy } from '../../dashboards/copy-dashboards.ts'
 import { assert, invalidAt, notFound } from '../../errors.ts'
 import { foreignTableIdOf } from '../../fields/link-of.ts'
+import { idsOfCopies } from '../../ids-of-copies.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { TableCopy } from '../../tables/operations/copy-fields.ts'
 import { toCopy } from '../../tables/operations/copy-table.ts'
@@ -42,14 +43,14 @@ export async function copyBase(
   })
   if (from.spaceId !== copy.spaceId) await requireNoLinksOut(context, tables)
   const files = from.spaceId === copy.spaceId ? undefined : new FilesOfCopy(context, bases)
-  const named = namedTogether(context, bases, nodes)
+  const dashboardsById = new Map((await tx.dashboards.listOf(from.id)).map((one) => [one.id, one]))
+  const named = namedTogether(context, bases, nodes, [...dashboardsById.keys()])
   const workflows = await workflowsOf(context, from, nodes)
   const namedRecords = recordsNamedIn(workflows.map(flowOf))
   const terms = { withRecords, member: 'withRecords', what: 'the base', files, named, namedRecords }
   const copied = await copyTables(context, tables, terms)
   const idsByOriginal = new Map(copied.idsByOriginal)
   const dashboards: DashboardCopy[] = []
-  const dashboardsById = new Map((await tx.dashboards.listOf(from.id)).map((one) => [one.id, one]))
   for (const { resourceType, resourceId, name } of nodes) {
     if (resourceType === 'table' || resourceType === 'workflow') continue
     const id = copyOf(resourceId, idsByOriginal)
@@ -70,17 +71,23 @@ export async function copyBase(
 
 /**
  * What the copies of the base itself, its folders, dashboards and workflows are called. It is known before any of them is made:
- * plugins and workflows may name each of them, whichever comes first.
+ * plugins and workflows may name each of them, whichever comes first. `dashboardIds` has all dashboards, in their order.
  */
 function namedTogether(
   { ids }: TableContext,
   { from, copy }: BaseCopy,
   nodes: readonly DescribedNode[],
+  dashboardIds: readonly string[],
 ): ReadonlyMap<string, string> {
+  const chosenIds = new Set(nodes.map(({ resourceId }) => resourceId))
+  const inOrder = dashboardIds.filter((id) => chosenIds.has(id))
+  const dashboards = idsOfCopies(inOrder, ids.many('dashboard', inOrder.length))
   const made = nodes.flatMap(({ resourceType, resourceId }) =>
-    resourceType === 'table' ? [] : [[resourceId, ids.next(resourceType)] as const],
+    resourceType === 'folder' || resourceType === 'workflow'
+      ? [[resourceId, ids.next(resourceType)] as const]
+      : [],
   )
-  return new Map([[from.id, copy.id], ...made])
+  return new Map([[from.id, copy.id], ...dashboards, ...made])
 }
 
 function copyOf(originalId: string, idsByOriginal: ReadonlyMap<string, string>): string {

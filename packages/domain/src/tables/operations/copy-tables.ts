@@ -4,6 +4,7 @@ import type { Field } from '../../fields/field.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
+import { idsOfCopies } from '../../ids-of-copies.ts'
 import { limits } from '../../limits.ts'
 import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import { copyPanels } from '../../plugin-panels/copy-panels.ts'
@@ -188,7 +189,11 @@ async function copyPlugins(
   // All have their ids before any is copied: a plugin may name what is put on a later table.
   for (const { original, copy } of originals) {
     const panels = await tx.pluginPanels.listOf(original.id)
-    for (const { id } of panels) idByOriginal.set(id, ids.next('pluginPanel'))
+    const panelIds = idsOfCopies(
+      panels.map(({ id }) => id),
+      ids.many('pluginPanel', panels.length),
+    )
+    for (const [id, copyId] of panelIds) idByOriginal.set(id, copyId)
     const installs = (await tx.pluginInstalls.listWholeIn(original.id)).filter(({ positionId }) =>
       idByOriginal.has(positionId),
     )
