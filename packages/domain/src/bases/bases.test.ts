@@ -249,7 +249,8 @@ describeOnEveryStorage('bases', (storage) => {
     const ofBob = await bob.api.bases.getBasePermissions({ baseId })
     expect(Object.keys(ofBob).toSorted()).toEqual(actions.toSorted())
     for (const action of actions) {
-      const expected = !action.startsWith('space|') && canTake('creator', action)
+      const isOnSpace = action.startsWith('space|') || action === 'base|create'
+      const expected = !isOnSpace && canTake('creator', action)
       expect([action, ofBob[action]]).toEqual([action, expected])
     }
     const ofAda = await ada.api.bases.getBasePermissions({ baseId })
@@ -258,6 +259,21 @@ describeOnEveryStorage('bases', (storage) => {
     const ofToken = await byToken(bob, scopes).bases.getBasePermissions({ baseId })
     const allowed = actions.filter((action) => ofToken[action])
     expect(allowed.toSorted()).toEqual(['base|read', 'record|read'])
+  })
+
+  test('[BASE-10] says nothing of the space to who has no role there, or does not reach it', async () => {
+    const { id: baseId } = await create('Plans')
+    const deniedTo = async (person: Person, reach?: Parameters<typeof byToken>[2]) => {
+      const allowed = await byToken(person, actions, reach).bases.getBasePermissions({ baseId })
+      return actions.filter((action) => !allowed[action])
+    }
+    const { spaceId } = ada
+    const ofSpace = actions.filter((one) => one.startsWith('space|') || one === 'base|create')
+    expect(await deniedTo(ada, { baseIds: [baseId] })).toEqual(ofSpace)
+    expect(await deniedTo(ada, { spaceIds: [spaceId] })).toEqual([])
+    await join({ baseId }, bob, 'creator')
+    expect(await deniedTo(bob)).toEqual([...ofSpace, 'base|db_connection'])
+    await expect(bob.api.bases.createBase({ spaceId })).rejects.toMatchObject(hidden)
   })
 
   test('[BASE-11] refuses one base more than a space may have', async () => {
