@@ -154,6 +154,19 @@ describeOnEveryStorage('OAuth apps over HTTP', (storage) => {
     expect(JSON.parse(program.text)).toMatchObject({ code: 'not_found' })
   })
 
+  test('[HTTP-223] tell the app at its place what else is wrong, even what comes twice', async () => {
+    const at = `client_id=${clientId}&redirect_uri=${encodeURIComponent(place)}&state=s`
+    const twice = `response_type=code&scope=base%7Cread&scope=base%7Cread`
+    for (const query of [at, `${at}&${twice}`, `${at}&${'x'.repeat(1_001)}&response_type=`]) {
+      const { status, headers } = await visit(`/api/oauth/authorize?${query}`, {
+        headers: { ...page, ...cookie },
+      })
+      expect(status).toBe(302)
+      const told = new URL(headers.get('Location') ?? '').searchParams
+      expect([told.get('error'), told.get('state')]).toEqual(['invalid_request', 's'])
+    }
+  })
+
   test('[HTTP-224] trade what they got as a form or as JSON, with their secret in one place', async () => {
     const inBody = await trade({
       code: await newCode(),

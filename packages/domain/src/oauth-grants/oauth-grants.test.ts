@@ -135,11 +135,37 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
       expect(url.startsWith(`${place}?`)).toBe(true)
       expect(answered(url)).toMatchObject({ error, state: 'a b&c' })
     }
-    await expect(start({ state: 'ä' })).rejects.toMatchObject(invalid)
     const all = await newTokens()
     expect(all.scopes).toEqual(['base|read', 'table|read', 'table|create', 'user|email_read'])
     const some = await trade(await nextCode({ scope: 'table|read  base|read' }))
     expect([some.scopes, some.scope]).toEqual([['base|read', 'table|read'], 'base|read table|read'])
+  })
+
+  test('[OAUTH-3] are told at their place what is malformed, missing or said twice', async () => {
+    const long = 'x'.repeat(2_001)
+    for (const [sent, state, of] of [
+      [{ response_type: undefined }, 's', 'response_type'],
+      [{ response_type: '' }, 's', 'response_type'],
+      [{ response_type: ['code', 'code'] }, 's', 'response_type'],
+      [{ scope: ['base|read', 'base|read'] }, 's', 'scope'],
+      [{ scope: long }, 's', 'scope'],
+      [{ code_challenge: [challenge, challenge] }, 's', 'code_challenge'],
+      [{ code_challenge_method: ['S256', 'S256'] }, 's', 'code_challenge_method'],
+      [{ state: long }, long, 'state'],
+      [{ state: 'ä' }, 'ä', 'state'],
+      [{ state: ['s', 's'] }, undefined, 'state'],
+    ] as const) {
+      const url = await start({ state: 's', ...sent })
+      expect(url.startsWith(`${place}?error=invalid_request&`), url).toBe(true)
+      const told = answered(url)
+      expect(told.state).toBe(state)
+      expect(told.error_description).toMatch(new RegExp(`^${of} [ !#-[\\]-~]+$`))
+    }
+    // Where nobody can be sent, they are told here.
+    await expect(start({ client_id: 'oacNone', state: long })).rejects.toMatchObject(notFound)
+    await expect(
+      start({ redirect_uri: 'https://evil.example', state: long }),
+    ).rejects.toMatchObject(invalid)
   })
 
   test('[OAUTH-6] [OAUTH-7] ask one user, for ten minutes, who allows or refuses', async () => {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Action, actions } from '../../access/roles.ts'
 import { onOwnAccount } from '../../accounts/account-guard.ts'
-import { invalidAt, notFound } from '../../errors.ts'
+import { type Issue, invalidAt, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import type { OAuthClient } from '../../oauth-clients/oauth-client.ts'
 import { isLoopback, isSamePlace, withParameters } from '../../oauth-clients/redirect-uri.ts'
+import { parseInput } from '../../parse-input.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
@@ -13,25 +14,36 @@ import { challengeForm } from '../challenge.ts'
 import { giveCode } from '../grant-tokens.ts'
 import { type Question, toTransactionId } from '../transaction.ts'
 
-const shortText = textUpTo(limits.shortTextLength)
+/** Taken as it comes, said twice or not at all: what is wrong with it is told the app (RFC 6749, 4.1.2.1), not the browser. */
+const asSent = z.union([z.string(), z.array(z.string())]).optional()
 
-const askedSchema = z.object({
+const sentSchema = z.object({
   client_id: idSchema.describe('The id of the app'),
-  response_type: shortText.describe('`code`: no other is known'),
+  response_type: asSent.describe('`code`: no other is known'),
   redirect_uri: textUpTo(limits.redirectUriLength)
     .optional()
     .describe('One of the places that the app has registered; needed where it has several'),
-  scope: textUpTo(limits.oauthScopeLength)
-    .optional()
-    .describe('The actions that it asks for, with spaces between them; all of its own when absent'),
-  state: textUpTo(limits.oauthStateLength)
+  scope: asSent.describe(
+    'The actions that it asks for, with spaces between them; all of its own when absent',
+  ),
+  state: asSent.describe('What the browser is to bring back'),
+  code_challenge: asSent.describe(
+    'A SHA-256 digest of the verifier, as base64url; needed by apps without a secret',
+  ),
+  code_challenge_method: asSent.describe('`S256`: no other is taken'),
+})
+
+const said = (characters: number) => textUpTo(characters, undefined, 'must be sent once')
+
+/** What an app asks for at its place. */
+const askedSchema = z.object({
+  response_type: said(limits.shortTextLength).min(1, 'is required'),
+  scope: said(limits.oauthScopeLength).optional(),
+  state: said(limits.oauthStateLength)
     .regex(/^[\x20-\x7e]*$/, 'must have printable ASCII characters only')
-    .optional()
-    .describe('What the browser is to bring back'),
-  code_challenge: shortText
-    .optional()
-    .describe('A SHA-256 digest of the verifier, as base64url; needed by apps without a secret'),
-  code_challenge_method: shortText.optional().describe('`S256`: no other is taken'),
+    .optional(),
+  code_challenge: said(limits.shortTextLength).optional(),
+  code_challenge_method: said(limits.shortTextLength).optional(),
 })
 
 /**
@@ -40,7 +52,7 @@ const askedSchema = z.object({
  */
 export const startAuthorization = defineWrite({
   summary: 'Begin to authorize an OAuth app',
-  input: askedSchema,
+  input: sentSchema,
   output: z.object({
     url: z
       .string()
@@ -51,16 +63,21 @@ export const startAuthorization = defineWrite({
   answers: 'secret',
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   needs: ['secrets'],
-  run: async (context, asked) => {
+  run: async (context, sent) => {
     const { tx, userId, now, secrets } = context
-    const client = await tx.oauthClients.find(asked.client_id)
-    if (!client) throw notFound('OAuth app', asked.client_id)
-    const redirectUri = placeOf(client, asked.redirect_uri)
+    const client = await tx.oauthClients.find(sent.client_id)
+    if (!client) throw notFound('OAuth app', sent.client_id)
+    const redirectUri = placeOf(client, sent.redirect_uri)
+    const parsed = parseInput(askedSchema, sent)
+    if ('issues' in parsed) {
+      return { url: withParameters(redirectUri, { ...toRefusal(parsed.issues), ...stateOf(sent) }) }
+    }
+    const asked = parsed.data
     const { state } = asked
     const refusal = refusalOf(client, asked)
     if (refusal) return { url: withParameters(redirectUri, { ...refusal, state }) }
     const scopes = askedScopes(client, asked.scope)
-    const isPlaceNamed = asked.redirect_uri !== undefined
+    const isPlaceNamed = sent.redirect_uri !== undefined
     const request = { redirectUri, isPlaceNamed, challenge: asked.code_challenge }
     const question: Question = { clientId: client.id, userId, scopes, request, state }
     const isAllowed = isKnown(client, redirectUri) && (await hasAllowed(tx, question, now))
@@ -78,6 +95,17 @@ function placeOf({ redirectUris }: OAuthClient, asked: string | undefined): stri
     ['redirect_uri'],
     'must be one that the app has registered, letter by letter; it may be left out where the app has one alone',
   )
+}
+
+/** What the app is told of a request that is wrong by itself; ASCII without quotes, as descriptions are to be. */
+function toRefusal([first]: readonly Issue[]) {
+  const error_description = `${first?.path.join('.')} ${first?.message}`
+  return { error: 'invalid_request', error_description }
+}
+
+/** The state as it came, which the app looks for in every answer; none where it came twice. */
+function stateOf({ state }: z.output<typeof sentSchema>) {
+  return typeof state === 'string' ? { state } : {}
 }
 
 /** What the app is told in the browser, if it asks for something that it can't have; see RFC 6749, 4.1.2.1. */
