@@ -181,7 +181,6 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
     for (const id of [changed, `${transactionId}0`, 'oauth.', 'x']) {
       await expect(getAuthorization({ transactionId: id })).rejects.toMatchObject(notFound)
     }
-    expect(await decide(transactionId, false)).toBe(`${place}?error=access_denied&state=s`)
     const url = await decide(transactionId)
     expect(answered(url)).toEqual({ code: expect.stringMatching(/^gateleg_oag/), state: 's' })
     const open = await ask({ scope: 'table|create' })
@@ -196,6 +195,18 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
     await expect(decide(open)).resolves.toMatch(place)
     world.clock.advance(10 * minuteMs)
     await expect(decide(transactionId)).rejects.toMatchObject(notFound)
+  })
+
+  test('[OAUTH-7] get no code by a question that was refused', async () => {
+    const transactionId = await ask({ state: 's' })
+    await decide(transactionId)
+    for (const _ of ['refused', 'refused again']) {
+      expect(await decide(transactionId, false)).toBe(`${place}?error=access_denied&state=s`)
+    }
+    await expect(decide(transactionId)).rejects.toMatchObject(notFound)
+    world.clock.advance(10 * minuteMs - 1)
+    await expect(decide(transactionId)).rejects.toMatchObject(notFound)
+    await decide(await ask({ scope: 'table|read', state: 't' }, ada), true, ada)
   })
 
   test('[OAUTH-8] are not asked about again, but for what is more or may be another program', async () => {

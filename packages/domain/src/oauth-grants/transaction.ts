@@ -1,6 +1,6 @@
 import type { Action } from '../access/roles.ts'
 import { later, type Timestamp } from '../clock.ts'
-import { notFound } from '../errors.ts'
+import { type DomainError, notFound } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { fromSigned, type Secrets, toSigned } from '../secrets.ts'
 import type { CodeRequest } from './oauth-grant.ts'
@@ -43,5 +43,10 @@ export function fromTransactionId(
     const found: Transaction = JSON.parse(decodeURIComponent(said.slice(prefix.length)))
     if (found.userId === userId && found.expiresTime > now) return found
   }
-  throw notFound('question', id, undefined, 'begin again in the app')
+  throw noQuestion(id)
+}
+
+/** What is said of a question that nobody can answer. */
+export function noQuestion(id: string): DomainError {
+  return notFound('question', id, undefined, 'begin again in the app')
 }

@@ -9,7 +9,8 @@ import type { ReadTx } from '../../store.ts'
 import { type CallContext, defineRead, defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { giveCode } from '../grant-tokens.ts'
-import { fromTransactionId } from '../transaction.ts'
+import { isRefused, refuseQuestion } from '../refused-question.ts'
+import { fromTransactionId, noQuestion } from '../transaction.ts'
 
 const transactionId = textUpTo(limits.oauthTransactionLength)
 
@@ -52,8 +53,13 @@ export const decideAuthorization = defineWrite({
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   needs: ['secrets'],
   run: async (context, input) => {
-    const { question } = await findQuestion(context, input.transactionId)
-    if (input.allow) return { url: await giveCode(context, question) }
+    const { transactionId: id } = input
+    const { question } = await findQuestion(context, id)
+    if (input.allow) {
+      if (await isRefused(context, id)) throw noQuestion(id)
+      return { url: await giveCode(context, question) }
+    }
+    await refuseQuestion(context, id)
     const { request, state } = question
     return { url: withParameters(request.redirectUri, { error: 'access_denied', state }) }
   },
