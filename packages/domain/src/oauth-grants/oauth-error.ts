@@ -10,7 +10,7 @@ export function oauthError(word: keyof typeof codeByWord, message: string): Doma
 
 /** The same of a member of the input. */
 export function oauthInvalid(
-  word: 'invalid_request' | 'unsupported_grant_type',
+  word: 'invalid_request' | 'invalid_scope' | 'unsupported_grant_type',
   { member, rule }: { readonly member: string; readonly rule: string },
 ): DomainError {
   const { code, message, data } = invalidAt([member], rule)

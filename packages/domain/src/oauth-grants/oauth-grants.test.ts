@@ -267,6 +267,23 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
     await expect(refresh(third.refresh_token)).rejects.toMatchObject(wrong)
   })
 
+  test('[OAUTH-10] get by new tokens what was allowed, never more', async () => {
+    const { refresh_token } = await newTokens({ scope: 'base|read table|read' })
+    for (const scope of [
+      'table|create',
+      'base|read nothing',
+      'base|read table|read table|create',
+    ]) {
+      await expect(refresh(refresh_token, { scope })).rejects.toMatchObject({
+        ...{ code: 'validation_error', data: { oauthError: 'invalid_scope' } },
+      })
+    }
+    const narrower = await refresh(refresh_token, { scope: 'table|read' })
+    expect(narrower.scope).toBe('base|read table|read')
+    const same = await refresh(narrower.refresh_token, { scope: 'table|read base|read' })
+    expect((await refresh(same.refresh_token, { scope: '' })).scope).toBe('base|read table|read')
+  })
+
   test('[OAUTH-11] lose all of a grant when a code or refresh token comes again', async () => {
     const code = await newCode()
     const { access_token } = await trade(code)

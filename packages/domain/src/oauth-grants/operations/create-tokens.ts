@@ -10,6 +10,7 @@ import { familyOf, type GrantContext, giveTokens } from '../grant-tokens.ts'
 import { oauthError, oauthInvalid } from '../oauth-error.ts'
 import type { CodeRequest, OAuthGrant } from '../oauth-grant.ts'
 import { clientProof, type ProvenClient, proveClient, secretText } from '../prove-client.ts'
+import { toScopes } from '../scope-text.ts'
 
 const tokenRequestSchema = z.object({
   ...clientProof,
@@ -22,6 +23,11 @@ const tokenRequestSchema = z.object({
     .optional()
     .describe('What the `code_challenge` of that request was made of'),
   refresh_token: secretText.optional().describe('The newest one'),
+  scope: textUpTo(limits.oauthScopeLength)
+    .optional()
+    .describe(
+      'With a refresh token: none but what the user allowed. The new tokens have all of that',
+    ),
 })
 
 type TokenRequest = z.output<typeof tokenRequestSchema>
@@ -55,6 +61,10 @@ export const createTokens = defineWrite({
     const grant = await findTraded(context, { traded, stage }, proven)
     if (grant instanceof DomainError) return grant
     if (stage === 'code' && !isOfRequest(context, grant.request, request)) return notGood()
+    if (stage === 'tokens' && isWider(grant, request)) {
+      const rule = 'must name actions that the user has allowed: ask for a new code to get more'
+      return oauthInvalid('invalid_scope', { member: 'scope', rule })
+    }
     const { isProven } = proven
     return giveTokens(context, grant, { family: familyOf(traded), isProven })
   },
@@ -114,6 +124,12 @@ function isOfRequest(
   // A verifier without a challenge: somebody took the challenge out of the request.
   if (challenge === undefined || verifier === undefined) return challenge === verifier
   return isChallengeOf(secrets, { challenge, verifier })
+}
+
+/** Whether the app asks for more than its user let it do (RFC 6749, 6). */
+function isWider({ scopes }: OAuthGrant, { scope }: TokenRequest): boolean {
+  const allowed = new Set<string>(scopes)
+  return toScopes(scope).some((one) => !allowed.has(one))
 }
 
 function notGood(): DomainError {

@@ -12,6 +12,7 @@ import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { challengeForm } from '../challenge.ts'
 import { giveCode } from '../grant-tokens.ts'
+import { toScopes } from '../scope-text.ts'
 import { type Question, toTransactionId } from '../transaction.ts'
 
 /** Taken as it comes, said twice or not at all: what is wrong with it is told the app (RFC 6749, 4.1.2.1), not the browser. */
@@ -127,10 +128,6 @@ function refusalOf(client: OAuthClient, asked: z.output<typeof askedSchema>) {
     return refuse('invalid_request', 'code_challenge must be made by code_challenge_method=S256')
   }
   return undefined
-}
-
-function toScopes(scope: string | undefined): readonly string[] {
-  return scope?.split(' ').filter((one) => one !== '') ?? []
 }
 
 /** The scopes that are asked for, in the order of all actions. */
