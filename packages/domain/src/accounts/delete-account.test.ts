@@ -1,3 +1,4 @@
+import { KeptMail } from '@gateleg/testing/kept-mail'
 import { openIdConfig } from '@gateleg/testing/operations/identities'
 import { codeOf, SayingOpenIdClient, stateOf } from '@gateleg/testing/saying-open-id-client'
 import { openTableWorld } from '@gateleg/testing/table-world'
@@ -11,11 +12,13 @@ import { defaultSettings } from '../settings.ts'
 
 const password = testPassword
 const minuteMs = 60_000
-const settings = { ...defaultSettings, publicUrl: 'https://gateleg.example' }
+const publicUrl = 'https://gateleg.example'
+const settings = { ...defaultSettings, publicUrl }
 
 describeOnEveryStorage('the end of an account', (storage) => {
   const openIdClient = new SayingOpenIdClient()
-  const world = worldOfBlock(() => openTableWorld(storage, { openIdClient, settings }))
+  const mail = { mailer: new KeptMail(), publicUrl }
+  const world = worldOfBlock(() => openTableWorld(storage, { openIdClient, settings, mail }))
   let bob: Person
   let people = 0
 
@@ -169,6 +172,39 @@ describeOnEveryStorage('the end of an account', (storage) => {
       expect(await tx.access.livingPlaces(bases)).toEqual({ spaceIds: [], baseIds: [] })
       expect(await tx.bases.listPlaces(spaceId)).toEqual([])
     })
+  })
+
+  test('[ACCOUNT-52] ends the invitations that it made, which take no room from then on', async () => {
+    const member = await newMember()
+    const { baseId } = world
+    await addTo(world.ada.spaceId, 'owner', member, world.ada)
+    const { spaceId } = world.ada
+    const role = 'viewer' as const
+    const { collaborators, invitationLinks } = member.api
+    const emails = [`guest${people}@example.com`]
+    await invitationLinks.createSpaceLink({ spaceId, role })
+    const link = await invitationLinks.createBaseLink({ baseId, role })
+    await collaborators.inviteToSpace({ spaceId, role, emails })
+    await collaborators.inviteToBase({ baseId, role, emails })
+    const { api } = world
+    const open = async () => [
+      ...(await api.invitationLinks.listSpaceLinks({ spaceId })),
+      ...(await api.invitationLinks.listBaseLinks({ baseId })),
+      ...(await api.collaborators.listSpaceInvitations({ spaceId })),
+      ...(await api.collaborators.listBaseInvitations({ baseId })),
+    ]
+    expect(await open()).toHaveLength(4)
+    await end(member)
+    expect(await open()).toEqual([])
+    const { invitationId, invitationCode = '' } = link
+    await expect(
+      bob.api.accounts.acceptInvitationLink({ invitationId, invitationCode }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+    await withLimits({ invitationLinksPerResource: 1, invitationsPerResource: 1 }, async () => {
+      await api.invitationLinks.createBaseLink({ baseId, role })
+      await api.collaborators.inviteToBase({ baseId, role, emails })
+    })
+    expect(await open()).toHaveLength(2)
   })
 
   test('[ACCOUNT-53] leaves what was made for others, under a name that says nothing', async () => {

@@ -4,7 +4,7 @@ import type { Invitation } from './invitation.ts'
 
 /** Reads invitations. */
 export interface InvitationReader {
-  /** Those of the place that have not expired, oldest first, ties by id. */
+  /** Those of the place that have not expired, and whose maker's account is there, oldest first, ties by id. */
   listOpen(place: CollaboratorPlace, now: Timestamp): Promise<readonly Invitation[]>
 }
 
@@ -14,7 +14,7 @@ export interface InvitationRepository extends InvitationReader {
   replaceAll(invitations: readonly Invitation[]): Promise<void>
   /** Finds by the digest of the token, expired ones too. */
   find(tokenHash: string): Promise<Invitation | undefined>
-  /** How many of the place have not expired, those to the given addresses left out. */
+  /** How many of the place `listOpen` would have, those to the given addresses left out. */
   countOpen(place: CollaboratorPlace, now: Timestamp, leftOut: readonly string[]): Promise<number>
   /** Forgets one. Returns whether it was there: of calls at the same time, for one of them. */
   delete(tokenHash: string): Promise<boolean>

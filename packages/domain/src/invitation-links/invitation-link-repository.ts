@@ -5,7 +5,7 @@ import type { InvitationLink } from './invitation-link.ts'
 
 /** Reads the links by which people are invited. */
 export interface InvitationLinkReader {
-  /** Those of the place that have not expired, oldest first, ties by id. */
+  /** Those of the place that have not expired, and whose maker's account is there, oldest first, ties by id. */
   listOpen(place: CollaboratorPlace, now: Timestamp): Promise<readonly InvitationLink[]>
 }
 

@@ -7,6 +7,7 @@ import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import { findById } from '../core/find-by-id.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { hasLivingMaker } from './has-living-maker.ts'
 import { type InvitationLinkRow, invitationLinkColumns } from './invitation-link-table.ts'
 
 const findBy = findById('invitation_links')
@@ -19,6 +20,7 @@ const listOpen = prepared<{ resourceId: string; now: string }, InvitationLinkRow
     .selectAll()
     .where('resource_id', '=', value('resourceId'))
     .where('expires_time', '>', value('now'))
+    .where(hasLivingMaker(db, 'invitation_links'))
     .orderBy('created_time')
     .orderBy('id'),
 )

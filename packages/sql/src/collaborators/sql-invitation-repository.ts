@@ -4,6 +4,7 @@ import type { InvitationRepository } from '@gateleg/domain/collaborators/invitat
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { hasLivingMaker } from './has-living-maker.ts'
 import { type InvitationRow, invitationColumns } from './invitation-table.ts'
 
 const find = prepared<{ tokenHash: string }, InvitationRow>((db, value) =>
@@ -16,6 +17,7 @@ const listOpen = prepared<{ resourceId: string; now: string }, InvitationRow>((d
     .selectAll()
     .where('resource_id', '=', value('resourceId'))
     .where('expires_time', '>', value('now'))
+    .where(hasLivingMaker(db, 'invitations'))
     .orderBy('created_time')
     .orderBy('id'),
 )
@@ -29,6 +31,7 @@ const countOpen = prepared<Addresses & { now: string }, { count: number | string
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('resource_id', '=', value('resourceId'))
       .where('expires_time', '>', value('now'))
+      .where(hasLivingMaker(db, 'invitations'))
       .where(({ not }) => not(dialect.lists.isIn('email', value('emails')))),
 )
 
