@@ -20,7 +20,8 @@ Every operation on one page, below \`/api\`. What each takes and answers is at \
 ## Operations
 
 Who may call an operation: everybody who has the named actions there, and no weaker [role](people.md#roles) than the one in
-brackets. An access token needs the actions among its scopes, too. The letters of errors are explained [below](#errors).`
+brackets. An access token needs the actions among its scopes, too. Where _their own_ is said, what is the caller's own takes a
+role with the action behind it, and no stronger one; an access token needs all actions of the row for that as well. The letters of errors are explained [below](#errors).`
 
 const errorsHead = `## Errors
 

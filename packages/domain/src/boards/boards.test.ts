@@ -453,30 +453,6 @@ describeOnEveryStorage('boards', (storage) => {
       )
     })
 
-    test('[BOARD-16] is listed among the copies as among the originals', async () => {
-      const { api: all, ada } = world
-      for (const name of ['E', 'B', 'F', 'A', 'D', 'C']) await api().create(name)
-      const list = async (ofBase: string, ofTable: string) => {
-        const boards =
-          kind === 'dashboards'
-            ? await all.dashboards.listDashboards({ baseId: ofBase })
-            : await all.pluginPanels.listPanels({ tableId: ofTable })
-        return boards.map(({ name }) => name)
-      }
-      const ofBase = async (id: string) => {
-        const [table] = await all.tables.listTables({ baseId: id })
-        return list(id, table?.id ?? '')
-      }
-      const names = await list(baseId, tableId)
-      const copy = { fromBaseId: baseId, spaceId: ada.spaceId }
-      const once = (await all.bases.duplicateBase(copy)).id
-      const twice = (await all.bases.duplicateBase({ ...copy, fromBaseId: once })).id
-      expect([await ofBase(once), await ofBase(twice)]).toEqual([names, names])
-      if (kind === 'dashboards') return
-      const table = await all.tables.duplicateTable({ baseId, tableId })
-      expect(await list(baseId, table.id)).toEqual(names)
-    })
-
     test('[BOARD-17] comes back from the trash as it was, and leaves nothing behind when purged', async () => {
       const { id, first } = await withCharts('One', 'Two')
       await api().store(id, first, { color: 'red' })

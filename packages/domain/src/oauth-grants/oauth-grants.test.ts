@@ -267,7 +267,7 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
     await expect(refresh(third.refresh_token)).rejects.toMatchObject(wrong)
   })
 
-  test('[OAUTH-10] get by new tokens what was allowed, never more', async () => {
+  test('[OAUTH-10] get by new tokens what was allowed and no more', async () => {
     const { refresh_token } = await newTokens({ scope: 'base|read table|read' })
     for (const scope of [
       'table|create',
