@@ -1,4 +1,5 @@
 import type { KnownActor, ShareActor } from '@gateleg/domain/access/actor'
+import { notSignedIn } from '@gateleg/domain/access/guard'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import { DomainError } from '@gateleg/domain/errors'
 import type { Exchange } from './exchange.ts'
@@ -16,7 +17,7 @@ export interface CallerSettings {
  * credential up.
  */
 export async function authenticateRequest(
-  { request, method }: Exchange,
+  { request, method, operation }: Exchange,
   { authenticate, publicHost }: CallerSettings,
   mayVerifyLater = false,
 ): Promise<KnownActor> {
@@ -31,7 +32,7 @@ export async function authenticateRequest(
   }
   const credential = bearer ?? session
   if (credential === undefined) {
-    throw unauthorized('Sign in, or send an access token in the Authorization header')
+    throw notSignedIn(operation?.useCase.access.requirement ?? { sessionOnly: false })
   }
   const actor = await authenticate(credential, { mayVerifyLater })
   if (!actor || actor.kind === 'anonymous' || actor.kind === 'share') {

@@ -80,10 +80,13 @@ describeOnEveryStorage('operations', (storage) => {
 
   test('[HTTP-11] every operation but the public ones refuses who sends no credential', async () => {
     const { operations } = await testHttp()
-    for (const { method, path, isPublic, name } of operations) {
+    for (const { method, path, isPublic, name, useCase } of operations) {
       const request = { method, path: `/api${path.replace(/\{\w+\}/g, 'none')}` }
-      const { status } = await world.send(request)
+      const { status, text } = await world.send(request)
       expect([name, status === 401]).toEqual([name, !isPublic])
+      if (isPublic) continue
+      const { sessionOnly } = useCase.access.requirement
+      expect([name, text.includes('access token')]).toEqual([name, !sessionOnly])
     }
     const ofNobody = operations.filter(({ isPublic, isOfShare }) => isPublic && !isOfShare)
     expect(ofNobody.map(({ name }) => name)).toEqual([

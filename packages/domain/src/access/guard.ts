@@ -72,7 +72,7 @@ export function signedIn(options?: {
   return {
     requirement: { on: 'account', actions: action ? [action] : [], sessionOnly },
     enter: async (_tx, actor) => {
-      const userId = requireUserId(actor)
+      const userId = requireUserId(actor, { sessionOnly })
       if (sessionOnly) refuseTokens(actor)
       if (action) requireScope(actor, action)
       if (options?.everywhere) refuseReach(actor)
@@ -86,7 +86,7 @@ export function instanceAdmin(): Guard<unknown, CallerScope> {
   return {
     requirement: { on: 'instance', actions: [], sessionOnly: true },
     enter: async (tx, actor) => {
-      const userId = requireUserId(actor)
+      const userId = requireUserId(actor, { sessionOnly: true })
       refuseTokens(actor)
       await requireAdministrator(tx, userId)
       return { scope: { userId } }
@@ -104,14 +104,17 @@ export async function requireAdministrator(
 }
 
 /** The user behind the actor; `unauthorized` when there is none. */
-export function requireUserId(actor: Actor): string {
-  if (actor.kind === 'anonymous' || actor.kind === 'share') {
-    throw new DomainError(
-      'unauthorized',
-      'Sign in, or send an access token in the Authorization header',
-    )
-  }
+export function requireUserId(actor: Actor, needs = { sessionOnly: false }): string {
+  if (actor.kind === 'anonymous' || actor.kind === 'share') throw notSignedIn(needs)
   return actor.userId
+}
+
+/** `unauthorized`, for who says nothing of who they are: what the operation takes. */
+export function notSignedIn({ sessionOnly }: Pick<Requirement, 'sessionOnly'>): DomainError {
+  const message = sessionOnly
+    ? 'Sign in: this needs a session'
+    : 'Sign in, or send an access token in the Authorization header'
+  return new DomainError('unauthorized', message)
 }
 
 /**

@@ -32,6 +32,11 @@ describeOnEveryStorage('another e-mail address', (storage) => {
     })
     await expect(ask(ada, { email: bob.email.toUpperCase() })).rejects.toMatchObject({
       code: 'conflict',
+      message: expect.stringContaining('choose another address'),
+    })
+    await expect(ask(ada, { email: ada.email })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('the address of your account'),
     })
     await expect(ask(ada, { email: 'ada@user.invalid' })).rejects.toMatchObject({
       code: 'validation_error',

@@ -25,7 +25,8 @@ export async function mailCode(
   { email, purpose }: { readonly email: string; readonly purpose: CodePurpose },
 ): Promise<MailedCode> {
   await store.write(async (tx) => {
-    if (await tx.users.findByEmail(email)) throw alreadyRegistered(email)
+    const holder = await tx.users.findByEmail(email)
+    if (holder) throw alreadyRegistered(email, adviceFor(purpose, holder.id))
     await reserveMail({ tx, secrets, now, origin, email })
   })
   const digits = secrets.code(limits.mailedCodeDigits)
@@ -93,4 +94,11 @@ function hashCode(
 export interface MailedCode {
   readonly code: AddressCode
   readonly answer: { readonly token: string; readonly expiresTime: Timestamp }
+}
+
+function adviceFor(purpose: CodePurpose, holderId: string): string {
+  if (purpose.kind === 'sign-up') return 'sign in instead'
+  return purpose.userId === holderId
+    ? 'it is the address of your account'
+    : 'choose another address, or sign in to the account that has this one'
 }

@@ -39,7 +39,7 @@ export interface User {
 /** What those are called whose account is gone. */
 export const deletedUserName = 'Deleted user'
 
-/** `conflict`, for an address that has an account. */
-export function alreadyRegistered(email: string): DomainError {
-  return new DomainError('conflict', `"${email}" is already registered: sign in instead`)
+/** `conflict`, for an address that has an account; the advice says what to do instead. */
+export function alreadyRegistered(email: string, advice: string): DomainError {
+  return new DomainError('conflict', `"${email}" is already registered: ${advice}`)
 }

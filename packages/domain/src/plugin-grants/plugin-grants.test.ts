@@ -58,9 +58,12 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     await expect(newCode(bob)).rejects.toMatchObject(notFound)
     await publish()
     await expect(newCode(bob)).rejects.toMatchObject(notFound)
-    for (const sent of [{ baseId: 'bseNone' }, { pluginId: 'plgNone' }, { pluginId: 'plgchart' }]) {
+    for (const sent of [{ baseId: 'bseNone' }, { pluginId: 'plgNone' }]) {
       await expect(newCode(ada, sent)).rejects.toMatchObject(notFound)
     }
+    await expect(newCode(ada, { pluginId: 'plgchart' })).rejects.toMatchObject({
+      ...{ code: 'restricted_resource', message: expect.stringContaining('ships with') },
+    })
     const collaborators = [{ principalId: bob.userId, principalType: 'user' as const }]
     await ada.api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })
     expect(await newCode(bob)).toMatch(/^gateleg_pgr/)

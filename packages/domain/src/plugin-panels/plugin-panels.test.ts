@@ -102,7 +102,10 @@ describeOnEveryStorage('plugin panels', (storage) => {
     await withLimits({ panelsPerTable: 2 }, async () => {
       const { id: pluginPanelId } = await create()
       await create()
-      const refusal = { code: 'validation_error' }
+      const refusal = {
+        code: 'validation_error',
+        message: expect.stringContaining('delete one first'),
+      }
       await world.expectNoTrace(() => create(), refusal)
       await world.expectNoTrace(() => panels().duplicatePanel({ tableId, pluginPanelId }), refusal)
     })

@@ -57,7 +57,9 @@ describeOnEveryStorage('buttons', (storage) => {
     const presses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => press(fieldId)))
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await counts()).toEqual([{ count: 3 }, null])
-    await expect(press(fieldId)).rejects.toMatchObject({ code: 'restricted_resource' })
+    await expect(press(fieldId)).rejects.toMatchObject({
+      ...{ code: 'restricted_resource', message: expect.stringContaining('a higher maxCount') },
+    })
   })
 
   test('[RECORD-63] answers the record, and is undone as other changes', async () => {
@@ -79,7 +81,9 @@ describeOnEveryStorage('buttons', (storage) => {
     expect(await counts()).toEqual([{ count: 1 }, null])
     const options = { label: 'Go', color: 'teal', resetCount: true, maxCount: 1 }
     await world.convert(table, 'Go', { type: 'button', options })
-    await expect(press(fieldId)).rejects.toMatchObject({ code: 'restricted_resource' })
+    await expect(press(fieldId)).rejects.toMatchObject({
+      ...{ code: 'restricted_resource', message: expect.stringContaining('set it back first') },
+    })
     expect(await reset(fieldId)).toMatchObject({ fields: { [fieldId]: { count: 0 } } })
     await press(fieldId)
     expect(await counts()).toEqual([{ count: 1 }, null])

@@ -104,12 +104,16 @@ const update = prepared<UserRow, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
-async function refuseTaken({ email }: User, store: () => Promise<unknown>): Promise<void> {
+async function refuseTaken(
+  { email }: User,
+  advice: string,
+  store: () => Promise<unknown>,
+): Promise<void> {
   try {
     await store()
   } catch (error) {
     if (!isUniqueFailure(error)) throw error
-    throw alreadyRegistered(email)
+    throw alreadyRegistered(email, advice)
   }
 }
 
@@ -186,11 +190,15 @@ export class SqlUserRepository implements UserRepository {
   }
 
   async insert(user: User): Promise<void> {
-    await refuseTaken(user, () => this.#session.run(insert, userColumns.toRow(user)))
+    await refuseTaken(user, 'sign in instead', () =>
+      this.#session.run(insert, userColumns.toRow(user)),
+    )
   }
 
   async update(user: User): Promise<void> {
     this.#profiles.delete(user.id)
-    await refuseTaken(user, () => this.#session.run(update, userColumns.toRow(user)))
+    await refuseTaken(user, 'choose another address', () =>
+      this.#session.run(update, userColumns.toRow(user)),
+    )
   }
 }

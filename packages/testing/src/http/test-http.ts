@@ -1,10 +1,12 @@
 import type { UseCaseName } from '@gateleg/domain/api'
 import { assert } from '@gateleg/domain/errors'
+import type { UseCase } from '@gateleg/domain/use-case'
 import type { TestEngine } from '../test-engine.ts'
 
 /** An operation of the HTTP adapter under test, as far as checks need to know it. */
 export interface TestOperation {
   readonly name: UseCaseName
+  readonly useCase: Pick<UseCase, 'access'>
   readonly method: string
   /** Another method that does the same. */
   readonly alsoBy?: string

@@ -69,7 +69,9 @@ async function ensureIn(
     isEmailVerified: isSameAddress && found.isEmailVerified,
   }
   const holder = await tx.users.findByEmail(changed.email)
-  if (holder && holder.id !== found.id) throw alreadyRegistered(changed.email)
+  if (holder && holder.id !== found.id) {
+    throw alreadyRegistered(changed.email, 'another user has it, so choose another address')
+  }
   const isRenamed = found.name !== name
   if (isBack || isRenamed || found.email !== changed.email) {
     const avatar = found.avatar === initialsAvatar(found) ? initialsAvatar(changed) : found.avatar

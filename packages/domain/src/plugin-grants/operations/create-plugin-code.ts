@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { onOwnAccount } from '../../accounts/account-guard.ts'
 import { later } from '../../clock.ts'
-import { notFound } from '../../errors.ts'
+import { DomainError, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { findPlugin, mayUse } from '../../plugins/find-plugin.ts'
@@ -20,8 +20,12 @@ export const createPluginCode = defineWrite({
   needs: ['secrets'],
   run: async ({ tx, userId, now, ids, secrets }, { pluginId, baseId }) => {
     const plugin = await findPlugin(tx, pluginId)
-    if (!plugin || !mayUse(plugin, userId) || shippedPlugins.has(pluginId)) {
-      throw notFound('plugin', pluginId)
+    if (!plugin || !mayUse(plugin, userId)) throw notFound('plugin', pluginId)
+    if (shippedPlugins.has(pluginId)) {
+      throw new DomainError(
+        'restricted_resource',
+        `The plugin "${pluginId}" ships with the product and has no secret: its pages get page tokens, and no codes`,
+      )
     }
     const access = await tx.access.findBase(baseId, userId, 'none')
     if (access?.role === undefined) throw notFound('base', baseId)

@@ -12,7 +12,10 @@ export async function addPanel(
 ): Promise<PluginPanel> {
   const { tx, table, base, now, userId } = context
   if ((await tx.pluginPanels.listOf(table.id)).length >= limits.panelsPerTable) {
-    throw invalidAt([], `a table has ${limits.panelsPerTable} plugin panels at most`)
+    throw invalidAt(
+      [],
+      `a table has ${limits.panelsPerTable} plugin panels at most: delete one first`,
+    )
   }
   const panel: PluginPanel = {
     ...settings,

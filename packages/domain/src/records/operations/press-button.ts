@@ -26,12 +26,14 @@ export const pressButton = defineWrite({
   run: async (context, { tableId, fieldId }) => {
     const pressed = requireButton(context.schema, fieldId)
     const { count } = pressesIn(context, pressed)
-    const { maxCount } = optionsOf(pressed)
+    const { maxCount, resetCount } = optionsOf(pressed)
     if (maxCount !== undefined && count >= maxCount) {
-      throw new DomainError(
-        'restricted_resource',
-        `The button "${pressed.field.name}" rests after ${maxCount} presses, and has had ${count}`,
-      )
+      const had = `rests after ${maxCount} presses, and has had ${count}`
+      const advice = resetCount
+        ? 'set it back first'
+        : 'it can be pressed again once its field has a higher maxCount, or its count is set back, which takes the option resetCount'
+      const message = `The button "${pressed.field.name}" ${had}: ${advice}`
+      throw new DomainError('restricted_resource', message)
     }
     const { version, ...record } = await writeCell(context, fieldId, { count: count + 1 })
     return { tableId, fieldId, record, version }
