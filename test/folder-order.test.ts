@@ -28,6 +28,7 @@ const order = [
   'values',
   'require-known-options',
   'ids',
+  'ids-of-copies',
   'formulas',
   // What a call is, and what it may reach.
   'undo',

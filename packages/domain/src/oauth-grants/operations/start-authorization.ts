@@ -15,8 +15,9 @@ import { giveCode } from '../grant-tokens.ts'
 import { toScopes } from '../scope-text.ts'
 import { type Question, toTransactionId } from '../transaction.ts'
 
-/** Taken as it comes, said twice or not at all: what is wrong with it is told the app (RFC 6749, 4.1.2.1), not the browser. */
-const asSent = z.union([z.string(), z.array(z.string())]).optional()
+/** Taken as it comes, said twice or not at all, up to more than any address holds: what is wrong with it is told the app (RFC 6749, 4.1.2.1), not the browser. */
+const sentText = textUpTo(limits.publicBodyBytes)
+const asSent = z.union([sentText, z.array(sentText).max(limits.publicBodyBytes)]).optional()
 
 const sentSchema = z.object({
   client_id: idSchema.describe('The id of the app'),
