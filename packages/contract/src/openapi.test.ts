@@ -179,6 +179,7 @@ test('[CONTRACT-6] says which operations ask a service that may fail, and which 
       ),
     )
   expect(answering('424').toSorted()).toEqual([
+    'accounts.addPassword',
     'accounts.changeEmail',
     'accounts.sendChangeEmailCode',
     'accounts.sendPasswordReset',
