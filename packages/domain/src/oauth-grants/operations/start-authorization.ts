@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Action, actions } from '../../access/roles.ts'
 import { onOwnAccount } from '../../accounts/account-guard.ts'
-import { type Issue, invalidAt, notFound } from '../../errors.ts'
+import { DomainError, type Issue, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import type { OAuthClient } from '../../oauth-clients/oauth-client.ts'
@@ -68,7 +68,8 @@ export const startAuthorization = defineWrite({
   run: async (context, sent) => {
     const { tx, userId, now, secrets } = context
     const client = await tx.oauthClients.find(sent.client_id)
-    if (!client) throw notFound('OAuth app', sent.client_id)
+    // What it was is not said again: apps have sent a secret in its place.
+    if (!client) throw new DomainError('not_found', 'There is no OAuth app of this client_id')
     const redirectUri = placeOf(client, sent.redirect_uri)
     const parsed = parseInput(askedSchema, sent)
     if ('issues' in parsed) {
