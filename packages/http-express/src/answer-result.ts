@@ -58,7 +58,12 @@ export function answerBrowser(
   const cookies = toCookieHeaders(operation, result, exchange, settings)
   // After a form the browser is to go on by GET, and to send the form nowhere else.
   const status = exchange.method === 'POST' ? 303 : 302
-  exchange.answer(status, '', { Location: place, ...cookies })
+  exchange.answer(status, '', { Location: toHeaderUrl(place), ...cookies })
+}
+
+/** The URL as headers can have it (RFC 9110, 10.2.2): a place that an app has registered may be written with other letters. */
+function toHeaderUrl(url: string): string {
+  return /^[\x21-\x7e]*$/.test(url) || !URL.canParse(url) ? url : new URL(url).href
 }
 
 /** Characters of a hash that are told: 66 bits tell one body of a version from another. */

@@ -79,6 +79,25 @@ describeOnEveryStorage('OAuth apps over HTTP', (storage) => {
     Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
   })
 
+  test('[HTTP-220] lead browsers to places that are written with other letters, as headers can have them', async () => {
+    const places = ['https://room.example.com/漢?é=1', 'https://例え.jp/back']
+    const { clientId: client_id } = await ada.api.oauthClients.createClient({
+      ...{ name: 'Letters', homepage: 'https://room.example.com', redirectUris: places },
+      scopes: ['base|read'],
+    })
+    for (const redirect_uri of places) {
+      const sent = { client_id, redirect_uri, response_type: 'token', state: 's' }
+      const { status, headers } = await authorize(cookie, sent)
+      const location = new URL(headers.get('Location') ?? '')
+      const expected = new URL(redirect_uri)
+      expect([status, location.host, location.pathname]).toEqual([
+        ...[302, expected.host, expected.pathname],
+      ])
+      expect(location.searchParams.get('error')).toBe('unsupported_response_type')
+      expect(headers.get('Location')).toMatch(/^[\x21-\x7e]+$/)
+    }
+  })
+
   test('[HTTP-220] lead browsers to their question, and to sign in before', async () => {
     const stranger = await authorize({})
     expect(stranger.status).toBe(302)

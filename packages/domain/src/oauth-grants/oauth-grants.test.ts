@@ -314,8 +314,10 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
     const { refresh_token } = await trade(code)
     const { secrets } = await ada.api.oauthClients.getClient({ clientId: client_id })
     const of = { clientId: client_id, secretId: secrets?.[0]?.id ?? '' }
+    const { code: unproven = '' } = answered(await start())
     await ada.api.oauthClients.deleteSecret(of)
     const without = { client_secret: undefined }
+    await expect(trade(unproven, without)).rejects.toMatchObject(wrong)
     await expect(refresh(refresh_token, without)).rejects.toMatchObject(wrong)
     const next = await ada.api.oauthClients.createSecret({ clientId: client_id })
     await refresh(refresh_token, { client_secret: next.secret })

@@ -60,12 +60,13 @@ export const createTokens = defineWrite({
     const traded = (stage === 'code' ? request.code : request.refresh_token) ?? ''
     const grant = await findTraded(context, { traded, stage }, proven)
     if (grant instanceof DomainError) return grant
-    if (stage === 'code' && !isOfRequest(context, grant.request, request)) return notGood()
+    const { isProven } = proven
+    if (stage === 'code' && !isOfRequest(context, grant.request, request, isProven))
+      return notGood()
     if (stage === 'tokens' && isWider(grant, request)) {
       const rule = 'must name actions that the user has allowed: ask for a new code to get more'
       return oauthInvalid('invalid_scope', { member: 'scope', rule })
     }
-    const { isProven } = proven
     return giveTokens(context, grant, { family: familyOf(traded), isProven })
   },
 })
@@ -119,8 +120,11 @@ function isOfRequest(
   { secrets }: GrantContext,
   { redirectUri, isPlaceNamed, challenge }: CodeRequest,
   { redirect_uri: place, code_verifier: verifier }: TokenRequest,
+  isProven: boolean,
 ): boolean {
   if (place === undefined ? isPlaceNamed : place !== redirectUri) return false
+  // An app that had a secret when it asked needed no challenge; it may have none of either by now.
+  if (challenge === undefined && !isProven) return false
   // A verifier without a challenge: somebody took the challenge out of the request.
   if (challenge === undefined || verifier === undefined) return challenge === verifier
   return isChallengeOf(secrets, { challenge, verifier })
