@@ -262,6 +262,30 @@ describeOnEveryStorage('billing', (storage) => {
     expect(usage).toMatchObject({ attachmentBytes: 6 })
   })
 
+  test('[BILL-7] [BASE-28] files that leave with a base make room at once, to whom was refused before too', async () => {
+    const { api, baseId, ada } = world
+    const { id: otherId } = await api.bases.createBase({ spaceId: ada.spaceId })
+    const fields = [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'attachment', name: 'Files' },
+    ]
+    const other = await api.tables.createTable({ baseId: otherId, fields } as never)
+    const field = await world.addField(table, { type: 'attachment', name: 'Files' })
+    const [, filesThere] = await api.fields.listFields({ tableId: other.id })
+    const [record] = (await api.records.listRecords({ tableId: other.id })).records
+    const here = { tableId: table.id, recordId: table.recordIds[0] ?? '', fieldId: field.id }
+    const there = { tableId: other.id, recordId: record?.id ?? '', fieldId: filesThere?.id ?? '' }
+    const upload = (place: typeof here) =>
+      api.attachments.uploadAttachment({ ...place, file: textFile })
+    limit({ maxSizeAttachments: 6 })
+    await upload(here)
+    await expect(upload(there)).rejects.toMatchObject(refusedBy('maxSizeAttachments'))
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Elsewhere' })
+    await api.bases.moveBaseToSpace({ baseId, spaceId })
+    await upload(there)
+    expect(await usage()).toMatchObject({ attachmentBytes: 6 })
+  })
+
   test('[BILL-8] people beyond the level can not join, and one in the space already counts once', async () => {
     limit({ maxCollaborators: 2 })
     const bob = await world.newCollaborator('Bob', 'editor')

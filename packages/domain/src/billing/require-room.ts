@@ -91,6 +91,14 @@ export function requireAnyFileRoom(context: UsageContext, spaceId: string): Prom
   return requireRoom(context, spaceId, 'maxSizeAttachments', 1, 'nothing yet')
 }
 
+/** Has the bytes of files of a space looked up again once the transaction has ended, which takes files away from it. */
+export function filesLeave(
+  { plans, tx }: { readonly tx: Pick<WriteTx, 'onEnd'>; readonly plans?: Plans },
+  spaceId: string,
+): void {
+  if (plans) tx.onEnd(() => amountOf(plans, spaceId, 'maxSizeAttachments').forget())
+}
+
 /** The same of people who are to have a role in a space, or in a base. */
 export async function requirePeopleRoom(
   { plans, tx }: { readonly tx: Pick<WriteTx, 'usage' | 'collaborators'>; readonly plans?: Plans },

@@ -80,6 +80,11 @@ export class SpaceAmount {
     return estimate
   }
 
+  /** Has it looked up anew by who asks next. */
+  forget(): void {
+    this.#estimate = undefined
+  }
+
   /** How much there is, as far as the estimate tells, with all that others are adding. */
   by({ most, addedBefore, excess }: Estimate): number {
     return Math.max(0, most + this.#added - addedBefore - excess)

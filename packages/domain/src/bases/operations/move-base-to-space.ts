@@ -3,7 +3,7 @@ import { isWithinReach } from '../../access/actor.ts'
 import { type Guard, requireScope, requireUserId } from '../../access/guard.ts'
 import type { Lock } from '../../access/lock.ts'
 import { canTake } from '../../access/roles.ts'
-import { requirePeopleRoom, requireRoomForReturn } from '../../billing/require-room.ts'
+import { filesLeave, requirePeopleRoom, requireRoomForReturn } from '../../billing/require-room.ts'
 import { DomainError, invalidAt, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
@@ -72,6 +72,7 @@ export const moveBaseToSpace = defineWrite({
     await requireNoLinksAcross(tx, base)
     await requireRoomThere(context, base, spaceId)
     await moveFiles(context, base, spaceId)
+    filesLeave(context, base.spaceId)
     await tx.bases.moveTo(base, { spaceId, order, lastModifiedTime: now })
     tx.emit({ name: 'base.updated', time: now, userId, payload: { spaceId, baseId: base.id } })
   },
