@@ -1,14 +1,15 @@
 import { openIdConfig } from '@gateleg/testing/operations/identities'
 import type { SaidClaims } from '@gateleg/testing/saying-open-id-client'
-import { type BegunSignIn, openSignInWorld, type SignInWorld } from '@gateleg/testing/sign-in-world'
+import {
+  type BegunSignIn,
+  beginWithProvider,
+  type SignInWorld,
+} from '@gateleg/testing/sign-in-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { type Person, testPassword } from '@gateleg/testing/world'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openSignUp } from '../accounts/sign-up-policy.ts'
+import { expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-
-const publicUrl = 'https://gateleg.example/tools'
 
 describeOnEveryStorage('linked identities', (storage) => {
   let world: SignInWorld
@@ -17,22 +18,11 @@ describeOnEveryStorage('linked identities', (storage) => {
   let people = 0
   let names = 0
 
-  beforeAll(async () => {
-    world = await openSignInWorld(storage)
-    owner = world.owner
+  beginWithProvider(storage, (opened, id) => {
+    world = opened
+    owner = opened.owner
+    providerId = id
   })
-  beforeEach(async () => {
-    world.changing.policy = openSignUp
-    world.changing.publicUrl = publicUrl
-    providerId = await world.addProvider()
-  })
-  afterEach(async () => {
-    const { api, spaceId } = owner
-    for (const { id } of await api.loginProviders.listLoginProviders({ spaceId })) {
-      await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId: id })
-    }
-  })
-  afterAll(() => world.close())
 
   const addProvider = (person?: Person, config?: object) => world.addProvider(person, config)
   const newPerson = () => world.newPerson(`Person${people++}`)

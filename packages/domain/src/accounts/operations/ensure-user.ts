@@ -8,6 +8,7 @@ import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import { nameSchema } from '../../values/names.ts'
 import { ownEmailSchema } from '../email.ts'
+import { holdByEmail } from '../hold-by-email.ts'
 import { initialsAvatar } from '../initials-avatar.ts'
 import { hasAddress, noAddress } from '../no-address.ts'
 import { alreadyRegistered, type User } from '../user.ts'
@@ -54,7 +55,8 @@ async function ensureIn(
   { id, name, email }: z.output<typeof inputSchema>,
 ): Promise<KnownUser> {
   const now = toTimestamp(clock.now())
-  const found = id === undefined ? await holdByEmail(tx, email) : await tx.users.find(id, 'update')
+  const byEmail = async () => (email === undefined ? undefined : holdByEmail(tx, email))
+  const found = await (id === undefined ? byEmail() : tx.users.find(id, 'update'))
   if (!found) {
     const userId = id ?? ids.next('user')
     const user = toNewUser({ id: userId, name, email: email ?? noAddress(userId) }, now)
@@ -81,13 +83,6 @@ async function ensureIn(
     tx.emit({ name: 'user.updated', time: now, userId: found.id, payload })
   }
   return { id: found.id, name, ...(hasAddress(changed) && { email: changed.email }) }
-}
-
-/** The user of the address, held: else what happens to the account at the same time would be undone. */
-async function holdByEmail(tx: WriteTx, email: string | undefined): Promise<User | undefined> {
-  const known = email === undefined ? undefined : await tx.users.findByEmail(email)
-  const user = known && (await tx.users.find(known.id, 'update'))
-  return user?.deletedTime === undefined && user?.email === email ? user : undefined
 }
 
 function toNewUser({ id, name, email }: Required<OwnUser>, now: string): User {

@@ -1,7 +1,7 @@
+import { holdByEmail } from '../../accounts/hold-by-email.ts'
 import type { WriteContext } from '../../use-case.ts'
 import { tellOfLink } from '../tell-of-link.ts'
 import { keepIdentity, type NewIdentity } from './keep-identity.ts'
-import { requireRoomFor } from './require-room-for.ts'
 
 type Context = WriteContext<object, 'mail', unknown>
 
@@ -16,11 +16,8 @@ export async function linkByAddress(
   email: string,
 ): Promise<string | undefined> {
   const { tx } = context
-  const found = await tx.users.findByEmail(email)
-  // Held, since the address may be changed at the same time, or the account deleted.
-  const user = found && (await tx.users.find(found.id, 'update'))
-  if (user?.email !== email || !user.isEmailVerified) return undefined
-  await requireRoomFor(tx, user.id)
+  const user = await holdByEmail(tx, email)
+  if (!user?.isEmailVerified) return undefined
   await keepIdentity(context, identity, user.id)
   tellOfLink(context, user)
   return user.id

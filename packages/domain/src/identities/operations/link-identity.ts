@@ -4,7 +4,6 @@ import type { Identity } from '../identity.ts'
 import type { SignInFlow } from '../sign-in-flow.ts'
 import { tellOfLink } from '../tell-of-link.ts'
 import { keepIdentity, type NewIdentity } from './keep-identity.ts'
-import { requireRoomFor } from './require-room-for.ts'
 
 type Context = WriteContext<object, 'mail', unknown>
 
@@ -35,7 +34,6 @@ export async function linkIdentity(
     const message = 'This identity is linked to another account: unlink it there first'
     throw new DomainError('conflict', message)
   }
-  await requireRoomFor(tx, userId)
   await keepIdentity(context, identity, userId)
   tellOfLink(context, user)
 }
