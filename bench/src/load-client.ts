@@ -28,9 +28,23 @@ export class LoadClient {
   }
 
   /** The body of the answer, unread; rejects when it is no success. */
-  send({ method, path, body, type = 'application/json' }: LoadRequest): Promise<Buffer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  async send(request: LoadRequest): Promise<Buffer> {
     const chunks: Buffer[] = []
+    await this.#receive(request, (chunk) => chunks.push(chunk))
+    return Buffer.concat(chunks)
+  }
+
+  /** Resolves when the answer is there whole, of which nothing is kept: it may be long. Rejects when it is no success. */
+  finish(request: LoadRequest): Promise<void> {
+    return this.#receive(request, () => {})
+  }
+
+  #receive(
+    { method, path, body, type = 'application/json' }: LoadRequest,
+    onData: (chunk: Buffer) => void,
+  ): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const reasons: Buffer[] = []
     let status = 0
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: () => {},
@@ -38,12 +52,13 @@ export class LoadClient {
         status = statusCode
       },
       onResponseData: (_controller, chunk) => {
-        chunks.push(chunk)
+        if (status < 300) onData(chunk)
+        else reasons.push(chunk)
       },
       onResponseEnd: () => {
-        const answer = Buffer.concat(chunks)
-        if (status < 300) resolve(answer)
-        else reject(new Error(`${method} ${path.slice(0, 80)} was answered ${status}: ${answer}`))
+        const reason = Buffer.concat(reasons)
+        if (status < 300) resolve()
+        else reject(new Error(`${method} ${path.slice(0, 80)} was answered ${status}: ${reason}`))
       },
       onResponseError: (_controller, error) => reject(error),
     }

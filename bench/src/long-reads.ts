@@ -47,7 +47,7 @@ export function longReads(client: LoadClient, tableId: string): readonly LongJob
 export function repeatRead(client: LoadClient, path: string): LongJob['run'] {
   return async () => {
     const endsMs = performance.now() + repeatedMs
-    do await client.send({ method: 'GET', path })
+    do await client.finish({ method: 'GET', path })
     while (performance.now() < endsMs)
   }
 }

@@ -1,46 +1,31 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Ours } from './contenders.ts'
-import { LoadClient, type LoadRequest } from './load-client.ts'
+import type { ProbeReport, ProbeTask } from './probe-thread.ts'
 
-/** Milliseconds between two requests of one kind: they are to see others' work, not to be work. */
-const pauseMs = 5
-
-/** Requests that somebody else sends: each kind on a connection of its own, one after another. */
-function requestsOf(tableId: string): ReadonlyMap<string, LoadRequest> {
-  const path = `/api/table/${tableId}/record`
-  const body = JSON.stringify({ records: [{ fields: { 'Field 1': 7 } }] })
-  return new Map<string, LoadRequest>([
-    ['read elsewhere', { method: 'GET', path: `${path}?take=10` }],
-    ['health', { method: 'GET', path: '/health' }],
-    ['create elsewhere', { method: 'POST', path, body }],
-  ])
-}
-
-/** Milliseconds that each request took, by kind, for as long as the work lasts. */
+/**
+ * Milliseconds that requests of somebody else took, by kind, for as long as the work lasts. They are sent by a thread of
+ * their own: what the work costs its own client, such as making bodies and receiving long answers, is no wait for the
+ * server.
+ */
 export async function probeWhile(
   { url, token }: Ours,
   tableId: string,
   work: () => Promise<void>,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  let isDone = false
-  const waits = new Map<string, number[]>()
-  const probes = [...requestsOf(tableId)].map(async ([kind, request]) => {
-    const client = new LoadClient({ url, connections: 1, token })
-    // The first one opens the connection.
-    await client.send(request)
-    const times: number[] = []
-    waits.set(kind, times)
-    do {
-      times.push(await client.time(request))
-      await pause(pauseMs)
-    } while (!isDone)
-    await client.close()
-  })
+  const task: ProbeTask = { url, token, tableId }
+  const thread = new Worker(new URL('./probe-thread.ts', import.meta.url), { workerData: task })
+  const next = () =>
+    new Promise<ProbeReport>((resolve, reject) => {
+      thread.once('message', resolve)
+      thread.once('error', reject)
+    })
   try {
+    await next()
     await work()
+    const ending = next()
+    thread.postMessage('end')
+    return await ending
   } finally {
-    isDone = true
-    await Promise.all(probes)
+    await thread.terminate()
   }
-  return waits
 }
