@@ -8,8 +8,11 @@ export const transferLimits = {
   /** Records of an export that are read on one snapshot, and characters of their text after which it ends. */
   recordsPerExportPart: 20_000,
   exportPartLength: 1024 * 1024,
-  /** Records of it that are read at once, while those before are written. */
-  recordsPerExportRead: 2_000,
+  /**
+   * Records of it that are read at once, while those before are written: so few that the garbage collector finds hardly any
+   * of them still in use.
+   */
+  recordsPerExportRead: 500,
   /** Characters of it after which others have their turn: a part of a millisecond. */
   exportTurnLength: 8 * 1024,
   /** Characters of it that are sent at once, roughly: as much as takes a part of a millisecond. */

@@ -20,6 +20,7 @@ import {
   isFound,
   readExported,
 } from '../read-exported.ts'
+import { TextPieces } from '../text-pieces.ts'
 
 const input = z.object({
   tableId: idSchema,
@@ -114,10 +115,7 @@ async function makeText(
   from: ExportPlace | undefined,
   { head, read, show, toLine }: Making,
 ): Promise<{ readonly pieces: readonly string[]; readonly place: ExportPlace | undefined }> {
-  const pieces: string[] = []
-  let piece = head
-  /** Characters of the pieces that are done. */
-  let done = 0
+  const text = new TextPieces(head)
   let count = 0
   let turnEnd = limits.exportTurnLength
   let reading = read(from)
@@ -126,7 +124,7 @@ async function makeText(
     const showing = show(records)
     count += records.length
     const goesOn = end !== undefined && isFound(end) && count < limits.recordsPerExportPart
-    const hasRoom = done + piece.length + 2 * size < limits.exportPartLength
+    const hasRoom = text.length + 2 * size < limits.exportPartLength
     const ahead = goesOn && hasRoom ? read(end) : undefined
     // Whoever asks for it hears that it failed.
     ahead?.catch(() => {})
@@ -134,26 +132,19 @@ async function makeText(
       const { textsOf } = await showing
       for (const [index, record] of records.entries()) {
         const texts = textsOf(tx, record)
-        piece += toLine(Array.isArray(texts) ? texts : await texts)
-        if (done + piece.length >= limits.exportPartLength && index < records.length - 1) {
-          return { pieces: [...pieces, piece], place: placeAfter(index) }
+        text.add(toLine(Array.isArray(texts) ? texts : await texts))
+        if (text.length >= limits.exportPartLength && index < records.length - 1) {
+          return { pieces: text.end(), place: placeAfter(index) }
         }
-        if (piece.length < turnEnd) continue
+        if (text.length < turnEnd) continue
         await tx.giveWay()
-        turnEnd = piece.length + limits.exportTurnLength
-        if (piece.length < limits.exportPieceLength) continue
-        pieces.push(piece)
-        done += piece.length
-        piece = ''
-        turnEnd = limits.exportTurnLength
+        turnEnd = text.length + limits.exportTurnLength
       }
     } finally {
       // The snapshot may end, and nothing is read on it afterwards.
       await ahead?.catch(() => {})
     }
-    if (!goesOn || done + piece.length >= limits.exportPartLength) {
-      return { pieces: [...pieces, piece], place: end }
-    }
+    if (!goesOn || text.length >= limits.exportPartLength) return { pieces: text.end(), place: end }
     reading = ahead ?? read(end)
   }
 }
