@@ -51,8 +51,8 @@ export interface Ids {
   /** A new id of the kind: its prefix and 16 letters and digits. */
   next(kind: IdKind): string
   /**
-   * New ids for things that are created together. They may begin with the same letters, so that they are neighbours in
-   * an index: a thousand of them then change a dozen pages of the index, not hundreds.
+   * New ids for things that are created together. They may begin with the same letters and come in their order, so that they
+   * are neighbours in an index: a thousand of them then change a dozen pages of the index, one after another, not hundreds.
    */
   many(kind: IdKind, count: number): readonly string[]
   /** A new id of a select choice: `cho` and 8 letters and digits. */

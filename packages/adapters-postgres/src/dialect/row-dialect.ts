@@ -19,7 +19,7 @@ const valuesPerStatement = 20_000
  * long.
  */
 export const rowDialect: RowDialect = {
-  insertsOneByOne: false,
+  numbersInOrder: false,
   // The driver copies all of it at once.
   get lengthPerStatement() {
     return limits.recordsLengthInOneTurn

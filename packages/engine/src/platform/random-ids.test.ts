@@ -27,10 +27,11 @@ test('[ENGINE-1] 100,000 ids differ, and use every letter and digit about as oft
   for (const count of counts.values()) expect(Math.abs(count - fair)).toBeLessThan(fair * 0.05)
 })
 
-test('[ENGINE-1] ids made together differ, and begin alike', () => {
+test('[ENGINE-1] ids made together differ, begin alike, and come in their order', () => {
   const ids = new RandomIds()
   const made = ids.many('record', 20_000)
   expect(new Set(made).size).toBe(20_000)
+  expect(made.toSorted()).toEqual(made)
   for (const id of made) expect(id).toMatch(/^rec[0-9A-Za-z]{16}$/)
   expect(new Set(made.map((id) => id.slice(0, 9))).size).toBe(1)
   expect(ids.many('record', 2)[0]?.slice(0, 9)).not.toBe(made[0]?.slice(0, 9))

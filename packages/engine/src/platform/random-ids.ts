@@ -22,7 +22,8 @@ export class RandomIds implements Ids {
   many(kind: IdKind, count: number): readonly string[] {
     if (count === 1) return [this.next(kind)]
     const beginning = idPrefixes[kind] + this.#characters(16 - ownCharacters)
-    return Array.from({ length: count }, () => beginning + this.#characters(ownCharacters))
+    const made = Array.from({ length: count }, () => beginning + this.#characters(ownCharacters))
+    return made.sort()
   }
 
   choice(): string {

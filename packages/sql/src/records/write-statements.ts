@@ -32,12 +32,14 @@ export class WriteStatements {
     return this.#table.insertColumns
   }
 
-  /** Adds one row. Values: those of `insertColumns`. */
-  get insertOne(): string {
+  /** Adds so many rows, in their order. Values: those of `insertColumns`, row by row. */
+  insertInOrder(rows: number): string {
     const { dialect, name, texts } = this.#table
-    return texts.of('insert one', () => {
-      const places = this.insertColumns.map(({ type }) => dialect.values.bind(new Place(), type))
-      return sql`insert into ${name} (${nameList(this.insertColumns)}) values (${sql.join(places)})`
+    return texts.of(`insert in order ${rows}`, () => {
+      const row = () =>
+        sql`(${sql.join(this.insertColumns.map(({ type }) => dialect.values.bind(new Place(), type)))})`
+      const all = sql.join(Array.from({ length: rows }, row))
+      return sql`insert into ${name} (${nameList(this.insertColumns)}) values ${all}`
     })
   }
 
