@@ -58,13 +58,13 @@ async function work(name: string, count: number, milliseconds: number): Promise<
 
 test('[STORE-45] goes on at once until it is time', async () => {
   turns.giveWay()
-  await work('a', 2, 1)
+  await work('a', 2, 0.5)
   expect(steps).toHaveLength(2)
 })
 
 test('[STORE-45] lets the event loop turn when it is time, again and again', async () => {
   turns.giveWay()
-  const working = work('a', 50, 1)
+  const working = work('a', 50, 0.5)
   const perTurn: number[] = []
   for (let before = 0; steps.length < 50; before = steps.length) {
     await loop.turn()
@@ -79,7 +79,7 @@ test('[STORE-45] counts from the beginning of a turn, not from the turn before',
   turns.giveWay()
   await loop.turn()
   loop.time += 1_000
-  const working = work('a', 2, 1)
+  const working = work('a', 2, 0.5)
   await settle()
   expect(steps).toEqual(['a1', 'a2'])
   await working
@@ -100,7 +100,7 @@ test('[STORE-45] resumes no more works in a turn than its share lasts', async ()
   const working = Promise.all(
     names.map(async (name) => {
       await turns.giveWay()
-      await work(name, 1, 2.5)
+      await work(name, 1, 1.25)
     }),
   )
   await loop.turn()
@@ -116,7 +116,7 @@ test('[STORE-45] leaves what comes in a share of its own beside work that takes 
   for (let turn = 1; turn <= 5; turn++) {
     let isDone = false
     await loop.turn(() => {
-      work('short', 2, 1).then(() => {
+      work('short', 2, 0.5).then(() => {
         isDone = true
       })
     })
@@ -134,11 +134,11 @@ test('[STORE-84] resumes nothing as long as the loop brings something, until its
   for (let turn = 1; turn <= 12; turn++) {
     const before = steps.length
     await loop.turn(() => {
-      loop.time += 1
+      loop.time += 0.5
     })
     if (steps.length > before) resumed.push(turn)
   }
-  // Three turns with something of a millisecond each are its share.
+  // Three turns with something of half a millisecond each are its share.
   const pauses = resumed.map((turn, index) => turn - (resumed[index - 1] ?? 0)).slice(1)
   expect(pauses.length).toBeGreaterThan(0)
   for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(3)

@@ -2,7 +2,7 @@
  * Milliseconds that work may hold the processor: others that wait hardly notice so much. What doesn't ask for a
  * while comes on top, and an answer that takes some statements waits for as many turns.
  */
-const turnMs = 3
+const turnMs = 1.5
 
 /** Milliseconds that a turn of the loop takes at least in which something came in. */
 const eventMs = 0.05
@@ -18,8 +18,8 @@ export interface EventLoop {
 const notYet = Promise.resolve()
 
 /**
- * Shares a thread's processor among all work on it. A turn of the event loop has two shares of some
- * 3 ms: one for work that gave way before, which goes on one after another in the order in which it
+ * Shares a thread's processor among all work on it. A turn of the event loop has two shares, each of
+ * a millisecond or two: one for work that gave way before, which goes on one after another in the order in which it
  * gave way; and one for what the loop brings by itself, so that a short call isn't held up by the share
  * of a long one. Of some things, new connections among them, the loop brings one in a turn, however many there
  * are: while it brings something, as many turns as fit into its share pass before work is resumed again.
