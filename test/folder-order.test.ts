@@ -27,6 +27,7 @@ const order = [
   'file-urls',
   'values',
   'require-known-options',
+  'id-prefixes',
   'ids',
   'ids-of-copies',
   'formulas',

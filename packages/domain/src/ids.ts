@@ -1,50 +1,6 @@
+import type { IdKind } from './id-prefixes.ts'
 import { limits } from './limits.ts'
 import { storableTextUpTo, textUpTo } from './values/storable-text.ts'
-
-/** The prefix tells what an id belongs to; 16 letters and digits follow it. */
-export const idPrefixes = {
-  user: 'usr',
-  session: 'ses',
-  accessToken: 'acc',
-  inviteCode: 'inv',
-  invitation: 'ivt',
-  invitationLink: 'ivl',
-  signUpCode: 'suc',
-  space: 'spc',
-  base: 'bse',
-  node: 'bno',
-  folder: 'bnf',
-  table: 'tbl',
-  field: 'fld',
-  view: 'viw',
-  rowOrder: 'ord',
-  share: 'shr',
-  record: 'rec',
-  comment: 'com',
-  attachment: 'act',
-  dashboard: 'dsh',
-  workflow: 'wfl',
-  trigger: 'wtr',
-  action: 'wac',
-  logic: 'wlo',
-  control: 'wco',
-  loginProvider: 'aut',
-  identity: 'idn',
-  plugin: 'plg',
-  pluginPanel: 'plp',
-  pluginInstall: 'pli',
-  pluginGrant: 'pgr',
-  oauthClient: 'oac',
-  oauthSecret: 'oas',
-  oauthGrant: 'oag',
-  operation: 'opr',
-  import: 'imp',
-  request: 'req',
-  incident: 'inc',
-} as const
-
-/** What an id is of. */
-export type IdKind = keyof typeof idPrefixes
 
 /** Makes ids: from a cryptographic source in production, from a seed in a replay. Ids are never reused. */
 export interface Ids {

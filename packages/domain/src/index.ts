@@ -32,6 +32,7 @@ export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } f
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'
 export type { FieldInput } from './fields/operations/field-input.ts'
+export type { IdKind } from './id-prefixes.ts'
 export type {
   OpenIdClaims,
   OpenIdClient,
@@ -39,7 +40,7 @@ export type {
   OpenIdQuestion,
   OpenIdReturn,
 } from './identities/open-id-client.ts'
-export type { IdKind, Ids } from './ids.ts'
+export type { Ids } from './ids.ts'
 export type { ParkedJob } from './jobs/job.ts'
 export { limits } from './limits.ts'
 export type { PortName, Ports } from './ports.ts'

@@ -1,4 +1,4 @@
-// All that an embedding program needs, in one import.
+// All that an embedding program needs, in one import. Values come from files that load little: it is loaded by every start.
 export { type PostgresOptions, postgres } from '@gateleg/adapters-postgres'
 export {
   backUpFile,
@@ -8,47 +8,46 @@ export {
   type SqliteOptions,
   sqlite,
 } from '@gateleg/adapters-sqlite'
-export {
-  type Actor,
-  type Api,
-  type BlobStore,
-  type CallOptions,
-  type Catalogue,
-  type Clock,
-  DomainError,
-  type DomainEvent,
-  defaultSettings,
-  type ErrorCode,
-  type EventName,
-  type FetchedFile,
-  FetchRefusal,
-  type FieldInput,
-  type FieldOutput,
-  type FileFetcher,
-  type FileRequest,
-  type FileSource,
-  type Ids,
-  limits,
-  type Mailer,
-  type MailSettings,
-  noThumbnails,
-  type OpenIdClaims,
-  type OpenIdClient,
-  type OpenIdConnection,
-  type OpenIdQuestion,
-  type OpenIdReturn,
-  openSignUp,
-  type PasswordHasher,
-  Plans,
-  type Ports,
-  readCatalogue,
-  type Secrets,
-  type Settings,
-  type SignUpPolicy,
-  type Storage,
-  type ThumbnailMaker,
-  type UseCaseName,
+export type {
+  Actor,
+  Api,
+  BlobStore,
+  CallOptions,
+  Catalogue,
+  Clock,
+  DomainEvent,
+  ErrorCode,
+  EventName,
+  FetchedFile,
+  FieldInput,
+  FieldOutput,
+  FileFetcher,
+  FileRequest,
+  FileSource,
+  Ids,
+  Mailer,
+  MailSettings,
+  OpenIdClaims,
+  OpenIdClient,
+  OpenIdConnection,
+  OpenIdQuestion,
+  OpenIdReturn,
+  PasswordHasher,
+  Ports,
+  Secrets,
+  Settings,
+  SignUpPolicy,
+  Storage,
+  ThumbnailMaker,
+  UseCaseName,
 } from '@gateleg/domain'
+export { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+export { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
+export { noThumbnails } from '@gateleg/domain/attachments/thumbnail-maker'
+export { Plans } from '@gateleg/domain/billing/plans'
+export { DomainError } from '@gateleg/domain/errors'
+export { limits } from '@gateleg/domain/limits'
+export { defaultSettings } from '@gateleg/domain/settings'
 export {
   type Caller,
   DiskBlobStore,
@@ -67,4 +66,5 @@ export type {
   HttpServer,
   ListenOptions,
 } from '@gateleg/http-express'
+export { readCatalogue } from './catalogue-on-demand.ts'
 export { createHttpApp, listen } from './http-on-demand.ts'

@@ -1,5 +1,5 @@
 import type { FieldOutput } from '@gateleg/domain/fields/field-output'
-import { type IdKind, idPrefixes } from '@gateleg/domain/ids'
+import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { type BaseWorld, openBaseWorld } from './base-world.ts'

@@ -1,5 +1,6 @@
 import { invalidAt } from '../errors.ts'
-import type { IdKind, Ids } from '../ids.ts'
+import type { IdKind } from '../id-prefixes.ts'
+import type { Ids } from '../ids.ts'
 
 /** The id that a thing of an archive gets here, by the one that it has there, where that is said. */
 export type IdHere = (kind: IdKind, archivedId: string | undefined) => string

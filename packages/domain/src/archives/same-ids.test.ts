@@ -10,7 +10,7 @@ import {
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
-import type { IdKind } from '../ids.ts'
+import type { IdKind } from '../id-prefixes.ts'
 import { defaultSettings } from '../settings.ts'
 
 const settings = { ...defaultSettings, recordHistoryDays: 30 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
-import { type AddOnProduct, type BaseProduct, type PlanLimits, unlimited } from './product.ts'
+import type { AddOnProduct, BaseProduct, PlanLimits } from './product.ts'
+import { unlimited } from './unlimited.ts'
 
 /** All that there is, without an end. */
 const everything: PlanLimits = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { storableTextUpTo } from '../values/storable-text.ts'
+import { unlimited } from './unlimited.ts'
 
 /** From the least to the most that a space can have. */
 export const levels = ['free', 'pro', 'business', 'enterprise'] as const
@@ -10,9 +11,6 @@ export type Level = (typeof levels)[number]
 
 /** Whom products are for: people who use somebody's service, or who run one of their own. */
 export const catalogs = ['cloud', 'self-hosted'] as const
-
-/** What stands for no limit in the place of a number. */
-export const unlimited = -1
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
 const whole = (min: number, what: string) => z.int(expecting(what)).min(min, expecting(what))

@@ -2,8 +2,9 @@ import type { Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
 import type { Plans } from './plans.ts'
-import { type PlanLimits, unlimited } from './product.ts'
+import type { PlanLimits } from './product.ts'
 import { type Estimate, mayCountAgain, type SpaceAmount } from './space-estimates.ts'
+import { unlimited } from './unlimited.ts'
 import type { CountedPlace } from './usage-reader.ts'
 
 /** What it takes to find out how much a space has. */

@@ -1,4 +1,4 @@
-import { type IdKind, idPrefixes } from '@gateleg/domain/ids'
+import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import { expect, test } from 'vitest'
 import { RandomIds } from './random-ids.ts'
 
