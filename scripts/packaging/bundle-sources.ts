@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { dataModule } from './data-module.ts'
-import type { Opening } from './opening.ts'
+import { openingChunksOf } from './opening-chunks.ts'
 import type { Publication } from './publication.ts'
 import { entryOf, publishedSpecifier } from './published-specifier.ts'
 import { root, type WorkspacePackage } from './workspace-package.ts'
@@ -15,12 +15,14 @@ import { writeNotices } from './write-notices.ts'
  */
 export async function bundleSources(
   ofPackage: WorkspacePackage,
-  { packages, opening }: Publication,
+  publication: Publication,
   {
     writtenTexts,
     dist,
   }: { readonly writtenTexts: ReadonlyMap<string, string>; readonly dist: string },
 ): Promise<void> {
+  const { packages, opening } = publication
+  const chunks = openingChunksOf(ofPackage, publication)
   const src = join(root, ofPackage.folder, 'src')
   const exported = [...ofPackage.subpaths.values()]
   const entries = [...exported.map((name) => [name, name] as const), ...ofPackage.run]
@@ -44,21 +46,17 @@ export async function bundleSources(
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: opensWhole(ofPackage) ? [openingGroup(opening)] : [] },
+    codeSplitting: {
+      groups: chunks.map(({ name, has }, index) => ({
+        name,
+        test: has,
+        priority: chunks.length - index,
+      })),
+    },
   })
   await bundle.close()
   const files = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
   writeNotices(dist, files)
-}
-
-/** Whether all that an engine needs of the package is loaded at the same time; those that name opening files load these later, or in threads. */
-function opensWhole(ofPackage: WorkspacePackage): boolean {
-  return ofPackage.opening.size === 0
-}
-
-/** Puts all that an engine needs to open into one file: it starts faster than with a file for each set of entries that share some of it. */
-function openingGroup({ files }: Opening) {
-  return { name: 'opening', test: (id: string) => files.has(relative(root, id)) }
 }
 
 /** Leaves other packages outside, but for those that are inlined; ours by the names that they are published with. */

@@ -19,8 +19,21 @@ export function findOpening(
   packages: readonly WorkspacePackage[],
   sources: ReadonlyMap<string, string>,
 ): Opening {
+  const beginnings = packages.flatMap((each) => filesOf(each, each.opening))
+  const { files, specifiers } = loadedWith(beginnings, packages, sources)
+  const all = [...sources.values()].flatMap((text) => importedValues(text))
+  const late = all.map(({ specifier }) => specifier).filter((each) => !specifiers.has(each))
+  return { files, lateSpecifiers: new Set(late) }
+}
+
+/** The files that are loaded at once with some of them, these included, and what they import that is in other packages. */
+export function loadedWith(
+  beginnings: Iterable<string>,
+  packages: readonly WorkspacePackage[],
+  sources: ReadonlyMap<string, string>,
+): { readonly files: ReadonlySet<string>; readonly specifiers: ReadonlySet<string> } {
   const evaluated = new Set(packages.flatMap((each) => filesOf(each, each.evaluated)))
-  const files = new Set(packages.flatMap((each) => filesOf(each, each.opening)))
+  const files = new Set(beginnings)
   const specifiers = new Set<string>()
   for (const file of files) {
     const text = sources.get(file)
@@ -32,9 +45,7 @@ export function findOpening(
       if (imported !== undefined) files.add(imported)
     }
   }
-  const all = [...sources.values()].flatMap((text) => importedValues(text))
-  const late = all.map(({ specifier }) => specifier).filter((each) => !specifiers.has(each))
-  return { files, lateSpecifiers: new Set(late) }
+  return { files, specifiers }
 }
 
 /** The source that the import leads to; undefined where it leaves the workspace. */
@@ -51,6 +62,7 @@ function fileBehind(
   return file
 }
 
-function filesOf({ folder }: WorkspacePackage, names: Iterable<string>): readonly string[] {
+/** The sources of these names below `src`, as paths from the root. */
+export function filesOf({ folder }: WorkspacePackage, names: Iterable<string>): readonly string[] {
   return [...names].map((name) => join(folder, 'src', `${name}.ts`))
 }

@@ -6,6 +6,7 @@ import { queryDialect } from './dialect/query-dialect.ts'
 import { rowDialect } from './dialect/row-dialect.ts'
 import { tableDialect } from './dialect/table-dialect.ts'
 import { valueDialect } from './dialect/value-dialect.ts'
+import { postgresOwnTables } from './own-tables.ts'
 
 const dialects = new Map<string, SqlDialect>()
 
@@ -15,7 +16,7 @@ export function postgresDialect(metadataSchema: string): SqlDialect {
   if (!dialect) {
     dialect = {
       createQueryCompiler: () => new NumberedPlacesCompiler(),
-      metadataSchema,
+      ...postgresOwnTables(metadataSchema),
       tables: tableDialect,
       values: valueDialect,
       lists: listDialect,

@@ -3,7 +3,7 @@ import { rowSize } from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { quote } from '@gateleg/sql/core/quote'
 import { SqlSession } from '@gateleg/sql/core/session'
-import { isUpToDate, migrations } from '@gateleg/sql/migrations/migrate'
+import { isUpToDate } from '@gateleg/sql/migrations/migrate'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import type { MovingSide, NumberedTable } from '@gateleg/sql/moving/moving-side'
 import { ConnectionPool } from './connection-pool.ts'
@@ -11,6 +11,7 @@ import { numbersOf } from './dialect/table-dialect.ts'
 import { postgresDialect } from './dialect.ts'
 import { openPostgres } from './open-postgres.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
+import { postgresMigrations } from './postgres-migrations.ts'
 
 /** Where a workspace lies in a database, or is to. */
 export interface MovingDatabase {
@@ -101,8 +102,9 @@ export async function requireWorkspace(
   connection: PostgresConnection,
   dialect: SqlDialect,
 ): Promise<void> {
-  const session = new SqlSession(connection, dialect)
-  if ((await isWorkspace(connection, dialect)) && (await isUpToDate(session, migrations))) return
+  const { own } = new SqlSession(connection, dialect)
+  const known = postgresMigrations(dialect.metadataSchema ?? '')
+  if ((await isWorkspace(connection, dialect)) && (await isUpToDate(own, known))) return
   throw new StorageRefusedError(
     'The database holds no workspace of this version: start this version of the server on it once',
   )

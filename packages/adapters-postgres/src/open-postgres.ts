@@ -1,14 +1,16 @@
 import type { StorageDependencies } from '@gateleg/domain/store'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { quote } from '@gateleg/sql/core/quote'
-import { SqlSession } from '@gateleg/sql/core/session'
-import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
-import type { Migration } from '@gateleg/sql/migrations/migration'
+import { isUpToDate, migrate } from '@gateleg/sql/migrations/migrate'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
+import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
 import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
-import { postgresDialect } from './dialect.ts'
+import { defaultSchema } from './default-migrations.ts'
+import { nameLocks } from './name-locks.ts'
+import { postgresOwnTables } from './own-tables.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { postgresMigrations } from './postgres-migrations.ts'
 import { PostgresStore, PostgresTransactions } from './postgres-store.ts'
 
 /** What a schema may be called: unquoted it is the same name, and others can be told apart from it. */
@@ -18,58 +20,62 @@ const schemaPattern = /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/
 export async function openPostgres(
   options: PostgresOptions,
   { onCommit }: StorageDependencies,
-  known: readonly Migration[] = migrations,
+  migrationsOf: (metadataSchema: string) => WrittenMigrations = postgresMigrations,
 ) {
-  const { connectionString, metadataSchema = 'gateleg', poolSize = 10, onStatement } = options
+  const { connectionString, metadataSchema = defaultSchema, poolSize = 10, onStatement } = options
   if (!schemaPattern.test(metadataSchema)) {
     throw new Error(
       `"${metadataSchema}" can't be the name of a schema: it takes 1 to 50 small letters, digits and underscores, begins with no digit and not with "pg_"`,
     )
   }
-  const dialect = postgresDialect(metadataSchema)
+  const data = { own: postgresOwnTables(metadataSchema), known: migrationsOf(metadataSchema) }
   const pool = new ConnectionPool({ connectionString, size: poolSize, onStatement })
   try {
-    if (!(await needsNothing(pool, dialect, known))) {
-      await bringUpToDate({ connectionString, size: 1, onStatement }, dialect, known)
+    if (!(await needsNothing(pool, data))) {
+      await bringUpToDate({ connectionString, size: 1, onStatement }, data)
     }
   } catch (error) {
     await pool.close()
     throw error
   }
-  return new PostgresStore({ pool, dialect, onCommit })
+  return new PostgresStore({ pool, metadataSchema, onCommit })
 }
 
-function needsNothing(
-  pool: ConnectionPool,
-  dialect: SqlDialect,
-  known: readonly Migration[],
-): Promise<boolean> {
-  return new PostgresTransactions(pool, dialect).read(async (connection) => {
-    const table = `${dialect.metadataSchema}.migration_texts`
+/** Where the product's own tables are, and what makes them. */
+interface OwnData {
+  readonly own: ReturnType<typeof postgresOwnTables>
+  readonly known: WrittenMigrations
+}
+
+function needsNothing(pool: ConnectionPool, { own, known }: OwnData): Promise<boolean> {
+  const { metadataSchema } = own
+  const transactions = new PostgresTransactions(pool, nameLocks(metadataSchema))
+  return transactions.read(async (connection) => {
+    const table = `${metadataSchema}.migration_texts`
     const [row] = await connection.all('select to_regclass($1) is not null as found', [table])
-    return row?.found === true && isUpToDate(new SqlSession(connection, dialect), known)
+    return row?.found === true && isUpToDate(new OwnTables(connection, own), known)
   })
 }
 
 /** Migrates on a connection that gives nothing up: a migration, and who waits for it, may take long. */
 async function bringUpToDate(
   options: ConnectionPoolOptions,
-  dialect: SqlDialect,
-  known: readonly Migration[],
+  { own, known }: OwnData,
 ): Promise<void> {
-  const { metadataSchema = '' } = dialect
+  const { metadataSchema } = own
+  const locks = nameLocks(metadataSchema)
   const timeouts = { statement: 0, answer: 0, lock: 0, idleTransaction: 0 }
   const pool = new ConnectionPool({ ...options, timeouts })
   try {
-    await new PostgresTransactions(pool, dialect).write(async (connection) => {
+    await new PostgresTransactions(pool, locks).write(async (connection) => {
       await requireUtf8(connection)
       await requireIcu(connection)
       // Of several processes that start at once, one migrates while the others wait.
-      await dialect.locks.claim(connection, 'migrations')
+      await locks.claim(connection, 'migrations')
       // The product's own tables stay on one node when the database is a distributed one.
       await connection.define('set local citus.enable_schema_based_sharding = off')
       await connection.define(`create schema if not exists ${quote(metadataSchema)}`)
-      await migrate(new SqlSession(connection, dialect), known)
+      await migrate(new OwnTables(connection, own), known)
     })
   } finally {
     await pool.close()

@@ -6,10 +6,12 @@ import {
   type SqlFailure,
   WorkIsLong,
 } from '@gateleg/sql/core/connection'
-import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
+import type { NameLocks } from '@gateleg/sql/core/dialect/lock-dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { anyBase, Collisions } from './collisions.ts'
 import type { ConnectionPool } from './connection-pool.ts'
+import { nameLocks } from './name-locks.ts'
+import { postgresOwnTables } from './own-tables.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { retrying } from './retrying.ts'
 import { threadTurns } from './thread-turns.ts'
@@ -18,16 +20,17 @@ type Work<T> = (connection: SqlConnection) => Promise<T>
 
 export interface PostgresStoreParts {
   readonly pool: ConnectionPool
-  readonly dialect: SqlDialect
+  readonly metadataSchema: string
   readonly onCommit: (events: readonly DomainEvent[]) => void
 }
 
 /** A Store on a PostgreSQL database, which other processes may use at the same time. */
 export class PostgresStore extends SqlStore {
-  constructor({ pool, dialect, onCommit }: PostgresStoreParts) {
+  constructor({ pool, metadataSchema, onCommit }: PostgresStoreParts) {
     super({
-      transactions: new PostgresTransactions(pool, dialect),
-      dialect,
+      transactions: new PostgresTransactions(pool, nameLocks(metadataSchema)),
+      ownTables: postgresOwnTables(metadataSchema),
+      loadDialect: async () => (await import('./dialect.ts')).postgresDialect(metadataSchema),
       turns: threadTurns,
       onCommit,
       isShared: true,
@@ -42,12 +45,12 @@ export class PostgresStore extends SqlStore {
  */
 export class PostgresTransactions implements SqlTransactions {
   readonly #pool: ConnectionPool
-  readonly #dialect: SqlDialect
+  readonly #locks: NameLocks
   readonly #collisions = new Collisions()
 
-  constructor(pool: ConnectionPool, dialect: SqlDialect) {
+  constructor(pool: ConnectionPool, locks: NameLocks) {
     this.#pool = pool
-    this.#dialect = dialect
+    this.#locks = locks
   }
 
   read<T>(work: Work<T>, options: ReadOptions = {}): Promise<T> {
@@ -77,7 +80,7 @@ export class PostgresTransactions implements SqlTransactions {
   /** One after another with all others who take turns in the base. */
   #inTurn<T>(baseId: string, work: Work<T>, caller: string | undefined): Promise<T> {
     const taken = async (connection: SqlConnection) => {
-      await this.#dialect.locks.claim(connection, `turns ${baseId}`)
+      await this.#locks.claim(connection, `turns ${baseId}`)
       return work(connection)
     }
     return this.#collisions.inTurn(baseId, () => this.#writeOnce(taken, caller), caller)

@@ -1,6 +1,7 @@
 import type { OpenStorage } from '@gateleg/domain/store'
-import { migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
+import { migrations } from '@gateleg/sql/migrations/migrations'
+import { writeMigrations } from '@gateleg/sql/migrations/write-migrations'
 import { newUser } from '@gateleg/testing/stored-rows'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
@@ -12,6 +13,7 @@ import {
   testConnectionString,
 } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'
+import { postgresDialect } from './dialect.ts'
 import { openPostgres } from './open-postgres.ts'
 import { postgres } from './postgres.ts'
 
@@ -41,7 +43,9 @@ describe.runIf(isOn('postgres'))('a PostgreSQL database', () => {
   async function openWith(known: readonly Migration[], metadataSchema = schema) {
     const connectionString = testConnectionString()
     const options = { connectionString, metadataSchema, poolSize: 2 }
-    const storage = await openPostgres(options, noEvents, known)
+    const storage = await openPostgres(options, noEvents, (schema) =>
+      writeMigrations(postgresDialect(schema), known),
+    )
     open.push(storage)
     return storage
   }

@@ -6,6 +6,7 @@ import { holdFile } from './file-lock.ts'
 import { explainingFile } from './file-unusable-error.ts'
 import { makeDurable } from './open-writer.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteMigrations } from './sqlite-migrations.ts'
 
 /** Runs the work in one transaction, which is on disk when it resolves. */
 export type Step = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
@@ -38,7 +39,7 @@ function stepsOn(database: Database.Database): Step {
   return async (work) => {
     database.exec('BEGIN IMMEDIATE')
     try {
-      await requireThisVersion(session)
+      await requireThisVersion(session.own, sqliteMigrations)
       const result = await work(session)
       database.exec('COMMIT')
       return result

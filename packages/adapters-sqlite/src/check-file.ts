@@ -1,7 +1,8 @@
 import { hashBase } from '@gateleg/domain/bases/canonical-form'
 import { SqlCanonicalReader } from '@gateleg/sql/bases/sql-canonical-reader'
 import { SqlSession } from '@gateleg/sql/core/session'
-import { findVersion, migrations } from '@gateleg/sql/migrations/migrate'
+import { findVersion } from '@gateleg/sql/migrations/migrate'
+import { migrations } from '@gateleg/sql/migrations/migrations'
 import { NewerStorageError, StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
@@ -39,7 +40,7 @@ export function checkFile(file: string): Promise<FileContent> {
 async function readContent(file: string, database: Database.Database): Promise<FileContent> {
   const isOurs = database.prepare(`select 1 from sqlite_schema where name = 'migrations'`).get()
   const session = new SqlSession(new SqliteConnection(database), sqliteDialect)
-  const version = isOurs ? await findVersion(session) : 0
+  const version = isOurs ? await findVersion(session.own) : 0
   if (version === 0) throw new StorageRefusedError(`The file ${file} holds no workspace`)
   if (version > migrations.length) throw new NewerStorageError(version, migrations.length)
   if (version < migrations.length) return { version, counts: undefined }

@@ -6,11 +6,12 @@ import { queryDialect } from './dialect/query-dialect.ts'
 import { rowDialect } from './dialect/row-dialect.ts'
 import { tableDialect } from './dialect/table-dialect.ts'
 import { valueDialect } from './dialect/value-dialect.ts'
+import { sqliteOwnTables } from './own-tables.ts'
 
 /** The SQL that SQLite writes differently. */
 export const sqliteDialect: SqlDialect = {
+  ...sqliteOwnTables,
   createQueryCompiler: () => new PlannedOnceCompiler(),
-  metadataSchema: undefined,
   tables: tableDialect,
   values: valueDialect,
   lists: listDialect,

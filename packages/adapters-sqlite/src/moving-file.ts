@@ -9,6 +9,7 @@ import { sqliteDialect } from './dialect.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
 import { explainingFile } from './file-unusable-error.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteMigrations } from './sqlite-migrations.ts'
 import { syncFolder, syncPath } from './write-copy.ts'
 
 /** Rows, and characters of them, that are read before they are handed on. */
@@ -30,7 +31,7 @@ export async function movingFromFile<T>(
       const database = new Database(file, { readonly: true, fileMustExist: true })
       try {
         const side = new SqliteMovingSide(database)
-        await side.step(requireThisVersion)
+        await side.step(({ own }) => requireThisVersion(own, sqliteMigrations))
         return await work(side)
       } finally {
         database.close()
@@ -61,7 +62,7 @@ export async function movingToFile<T>(
       database.pragma('journal_mode = OFF')
       database.pragma('synchronous = OFF')
       const side = new SqliteMovingSide(database)
-      await side.step(migrate)
+      await side.step(({ own }) => migrate(own, sqliteMigrations))
       const result = await work(side)
       database.close()
       syncPath(part)

@@ -1,24 +1,20 @@
 import type { StorageDependencies } from '@gateleg/domain/store'
-import { SqlSession } from '@gateleg/sql/core/session'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { migrate } from '@gateleg/sql/migrations/migrate'
-import type { Migration } from '@gateleg/sql/migrations/migration'
+import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
 import Database from 'better-sqlite3'
-import { sqliteDialect } from './dialect.ts'
-import { FileHealth } from './file-health.ts'
+import type { besideWriter } from './beside-writer.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
 import { explainingPlace } from './file-unusable-error.ts'
 import { freeJobs } from './free-jobs.ts'
 import { KeptRowsOfFile } from './kept-rows.ts'
-import { LongReads } from './long-reads.ts'
-import { LongWrites } from './long-writes.ts'
-import { busyTimeoutMs, openReader } from './open-reader.ts'
-import { makeDurable, openWriter } from './open-writer.ts'
-import { ReaderPool } from './reader-pool.ts'
+import { busyTimeoutMs } from './open-reader.ts'
+import { makeDurable } from './open-writer.ts'
+import { sqliteOwnTables } from './own-tables.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteMigrations } from './sqlite-migrations.ts'
-import { SqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
+import { SqliteStore } from './sqlite-store.ts'
 import { removeCopies, upgradeFile } from './upgrade-file.ts'
-import { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
  * Opens a file with the given migrations. A file that can't be migrated stays as it is, byte for byte; when a file is
@@ -28,7 +24,7 @@ export async function openSqlite(
   file: string,
   readers: number,
   dependencies: StorageDependencies,
-  known: readonly Migration[] = sqliteMigrations,
+  known: WrittenMigrations = sqliteMigrations,
 ) {
   if (file === inMemory) {
     return openHeld({ file, readers, letGo: () => {} }, dependencies, known)
@@ -58,7 +54,7 @@ interface HeldFile {
 async function openHeld(
   { file, readers, letGo }: HeldFile,
   { onCommit, onFailure = () => {} }: StorageDependencies,
-  known: readonly Migration[],
+  known: WrittenMigrations,
 ) {
   const database = new Database(file, { timeout: busyTimeoutMs })
   const kept = new KeptRowsOfFile()
@@ -66,27 +62,28 @@ async function openHeld(
   try {
     database.pragma('foreign_keys = ON')
     writer.beginWriting()
-    await migrate(new SqlSession(writer, sqliteDialect), known)
+    await migrate(new OwnTables(writer, sqliteOwnTables), known)
     freeJobs(database)
     writer.commit()
     makeDurable(database)
+    const beside =
+      file === inMemory ? undefined : await openBeside({ file, readers, kept }, onFailure)
+    return new SqliteStore({
+      writer,
+      kept,
+      beside,
+      onCommit,
+      letGo,
+      onStarted: () => {
+        if (!beside) return
+        if (!beside.log.isLarge) moveLogOver(database)
+        removeCopies(file)
+      },
+    })
   } catch (error) {
     writer.close()
     throw error
   }
-  const beside = file === inMemory ? undefined : besideWriter({ file, readers, kept }, onFailure)
-  return new SqliteStore({
-    writer,
-    kept,
-    beside,
-    onCommit,
-    letGo,
-    onStarted: () => {
-      if (!beside) return
-      if (!beside.log.isLarge) moveLogOver(database)
-      removeCopies(file)
-    },
-  })
 }
 
 /**
@@ -102,24 +99,8 @@ function moveLogOver(database: Database.Database): void {
   }
 }
 
-/** What there is of a file beside the connection that writes. */
-function besideWriter(
-  { file, readers, kept }: Omit<HeldFile, 'letGo'> & { readonly kept: KeptRowsOfFile },
-  onDamage: (error: unknown) => void,
-): NonNullable<SqliteStoreParts['beside']> {
-  const longWrites = new LongWrites(file, kept)
-  const log = new WriteAheadLog(file, {
-    move: () => longWrites.moveLog(),
-    empty: (patienceMs) => longWrites.moveLog(patienceMs),
-  })
-  const longReads = new LongReads(file, log)
-  const findDamage = () => longReads.check()
-  return {
-    reopenWriter: () => openWriter(file, kept),
-    longWrites,
-    readers: new ReaderPool(() => openReader(file, { kept }), readers),
-    longReads,
-    log,
-    health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),
-  }
+/** Loaded where there is a file: a database in memory has neither readers nor threads. */
+async function openBeside(...given: Parameters<typeof besideWriter>) {
+  const { besideWriter } = await import('./beside-writer.ts')
+  return besideWriter(...given)
 }

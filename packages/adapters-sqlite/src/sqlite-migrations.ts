@@ -1,9 +1,5 @@
-import { migrations } from '@gateleg/sql/migrations/migrate'
-import { statementsOf } from '@gateleg/sql/migrations/migration-texts'
+import { writeMigrations } from '@gateleg/sql/migrations/write-migrations'
 import { sqliteDialect } from './dialect.ts'
 
-/** All migrations in the SQL of SQLite, oldest first. The build writes them down, so that no start compiles them. */
-export const sqliteMigrations = migrations.map((migration) => ({
-  name: migration.name,
-  statements: statementsOf(migration, sqliteDialect),
-}))
+/** All migrations in the SQL of SQLite. The build writes them down, so that no start compiles them. */
+export const sqliteMigrations = writeMigrations(sqliteDialect)

@@ -2,11 +2,11 @@ import type { DomainEvent } from '@gateleg/domain/events/event'
 import { WorkIsLong } from '@gateleg/sql/core/connection'
 import { toDomainError } from '@gateleg/sql/core/to-domain-error'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
-import { sqliteDialect } from './dialect.ts'
 import type { FileHealth } from './file-health.ts'
 import type { KeptRowsOfFile } from './kept-rows.ts'
 import type { LongReads } from './long-reads.ts'
 import type { LongWrites } from './long-writes.ts'
+import { sqliteOwnTables } from './own-tables.ts'
 import type { ReaderPool } from './reader-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { threadTurns } from './thread-turns.ts'
@@ -69,7 +69,13 @@ export class SqliteStore extends SqlStore {
         letGo()
       },
     }
-    super({ transactions, dialect: sqliteDialect, turns: threadTurns, onCommit })
+    super({
+      transactions,
+      ownTables: sqliteOwnTables,
+      loadDialect: async () => (await import('./dialect.ts')).sqliteDialect,
+      turns: threadTurns,
+      onCommit,
+    })
     this.#onStarted = onStarted
     this.#health = beside?.health
   }

@@ -2,11 +2,13 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { User } from '@gateleg/domain/accounts/user'
-import { migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
+import { migrations } from '@gateleg/sql/migrations/migrations'
+import { writeMigrations } from '@gateleg/sql/migrations/write-migrations'
 import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sqliteDialect } from './dialect.ts'
 import { findDamage } from './find-damage.ts'
 import { openSqlite } from './open-sqlite.ts'
 import { makeDurable } from './open-writer.ts'
@@ -29,8 +31,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const written = (known: readonly Migration[]) => writeMigrations(sqliteDialect, known)
+
 async function openWith(known: readonly Migration[]): Promise<SqliteStore> {
-  const store = await openSqlite(file, 2, { onCommit: () => {} }, known)
+  const store = await openSqlite(file, 2, { onCommit: () => {} }, written(known))
   open.push(store)
   return store
 }
@@ -165,9 +169,7 @@ describe('migrations', () => {
     const stranger = join(folder, 'letter.txt')
     copyFileSync(new URL('SPEC.md', import.meta.url), stranger)
     const before = readFileSync(stranger)
-    await expect(openSqlite(stranger, 1, { onCommit: () => {} }, migrations)).rejects.toThrow(
-      'not a database',
-    )
+    await expect(openSqlite(stranger, 1, { onCommit: () => {} })).rejects.toThrow('not a database')
     expect(readFileSync(stranger).equals(before)).toBe(true)
     await openWith(migrations)
   })

@@ -1,12 +1,14 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
+import { migrations } from '@gateleg/sql/migrations/migrations'
+import { writeMigrations } from '@gateleg/sql/migrations/write-migrations'
 import { newUser } from '@gateleg/testing/stored-rows'
 import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sqliteDialect } from './dialect.ts'
 import { findDamage } from './find-damage.ts'
 import { openSqlite } from './open-sqlite.ts'
 
@@ -37,7 +39,7 @@ function adding(name: string, ...texts: string[]): Migration {
 }
 
 function openWith(known: readonly Migration[], path = file) {
-  return openSqlite(path, 1, { onCommit: () => {} }, known)
+  return openSqlite(path, 1, { onCommit: () => {} }, writeMigrations(sqliteDialect, known))
 }
 
 const copies = () => readdirSync(folder).filter((name) => name.includes('.version-'))

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { SqlSession } from '@gateleg/sql/core/session'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { findVersion, migrate } from '@gateleg/sql/migrations/migrate'
-import type { Migration } from '@gateleg/sql/migrations/migration'
+import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
 import Database from 'better-sqlite3'
-import { sqliteDialect } from './dialect.ts'
 import { FileInUseError } from './file-lock.ts'
+import { sqliteOwnTables } from './own-tables.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { writeCopy } from './write-copy.ts'
 
@@ -18,21 +18,21 @@ const patienceMs = 1_000
  * empty. Throws FileInUseError when another program has the file open, and a StorageRefusedError when the file wasn't
  * made by the product's migrations; then nothing has happened to it.
  */
-export async function upgradeFile(file: string, known: readonly Migration[]): Promise<void> {
+export async function upgradeFile(file: string, known: WrittenMigrations): Promise<void> {
   const version = await versionOf(file)
-  if (version === 0 || version >= known.length) return
+  if (version === 0 || version >= known.all.length) return
   const database = new Database(file, { fileMustExist: true, timeout: patienceMs })
   try {
     holdAlone(database, file)
     const connection = new SqliteConnection(database)
-    const session = new SqlSession(connection, sqliteDialect)
+    const own = new OwnTables(connection, sqliteOwnTables)
     // Whether it may be upgraded at all, before it is copied.
     connection.control('BEGIN')
-    await migrate(session, known.slice(0, version))
+    await migrate(own, { ...known, all: known.all.slice(0, version) })
     connection.control('ROLLBACK')
     await setAside(database, file, version)
     connection.control('BEGIN')
-    await migrate(session, known)
+    await migrate(own, known)
     connection.control('COMMIT')
   } finally {
     database.close()
@@ -54,7 +54,7 @@ async function versionOf(file: string): Promise<number> {
   try {
     const table = database.prepare(`select 1 from sqlite_schema where name = 'migrations'`).get()
     if (!table) return 0
-    return await findVersion(new SqlSession(new SqliteConnection(database), sqliteDialect))
+    return await findVersion(new OwnTables(new SqliteConnection(database), sqliteOwnTables))
   } finally {
     database.close()
   }

@@ -41,7 +41,7 @@ import type {
   InvitationLinkReader,
   InvitationLinkRepository,
 } from './invitation-links/invitation-link-repository.ts'
-import type { JobRepository } from './jobs/job-repository.ts'
+import type { JobRepository, StartingJobRepository } from './jobs/job-repository.ts'
 import type { LastVisitReader, LastVisitRepository } from './last-visits/last-visit-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type {
@@ -282,10 +282,10 @@ export interface Store {
   accessState?(): number | undefined
 }
 
-/** Transactions that work on jobs alone. */
+/** Transactions that do with jobs alone what the start of an engine takes. */
 export interface JobStore {
   /** See `Store`. */
-  write<T>(work: (tx: Pick<WriteTx, 'jobs'>) => Promise<T>): Promise<T>
+  write<T>(work: (tx: { readonly jobs: StartingJobRepository }) => Promise<T>): Promise<T>
 }
 
 /** What a storage needs from outside itself. */

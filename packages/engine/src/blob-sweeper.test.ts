@@ -54,7 +54,11 @@ test('[ENGINE-45] tells once of files that are of other data, and leaves them', 
   const blobs = Object.assign(new MemoryBlobStore(), { list, remove })
   const failures: unknown[] = []
   const ports = { store: storage.store, blobs, clock: new SystemClock() }
-  const sweeper = sweepingIn(ports, (error) => failures.push(error), soon)
+  const sweeper = sweepingIn(
+    async () => ports,
+    (error) => failures.push(error),
+    soon,
+  )
   await expect.poll(() => lists).toBeGreaterThan(2)
   await sweeper.stop()
   await storage.close()

@@ -51,9 +51,9 @@ export class BlobSweeper {
   }
 }
 
-/** Sweeps the blob store; of blobs that are of other data it tells once. */
+/** Sweeps the blob store with what is loaded for each sweep; of blobs that are of other data it tells once. */
 export function sweepingIn(
-  ports: SweepPorts,
+  loadPorts: () => Promise<SweepPorts>,
   onError: (error: unknown) => void,
   waits = pauses,
 ): BlobSweeper {
@@ -62,5 +62,6 @@ export function sweepingIn(
     if (!isTold) onError(new OtherFilesError(count))
     isTold = true
   }
-  return new BlobSweeper((mayGoOn) => sweepBlobs({ ...ports, onOthers }, mayGoOn), onError, waits)
+  const sweep: Sweep = async (mayGoOn) => sweepBlobs({ ...(await loadPorts()), onOthers }, mayGoOn)
+  return new BlobSweeper(sweep, onError, waits)
 }

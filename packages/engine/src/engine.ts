@@ -8,11 +8,11 @@ import type { CallOptions } from '@gateleg/domain/call-options'
 import { assert } from '@gateleg/domain/errors'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'
-import type { Ports } from '@gateleg/domain/ports'
 import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { Background } from './job-runner.ts'
 import type { LateCalls } from './late-calls.ts'
+import type { LatePorts } from './late-ports.ts'
 
 /** Who calls: a user for whom the embedding program vouches, or an actor as `authenticate` returns it. */
 export type Caller = { readonly userId: string } | Actor
@@ -35,7 +35,7 @@ export class Engine implements AsyncDisposable {
   readonly #events: EventHub
   readonly #storage: EngineStorage
   readonly #runner: Background
-  readonly #ports: Pick<Ports, 'store' | 'clock' | 'ids'>
+  readonly #ports: LatePorts
   #closed: Promise<void> | undefined
 
   constructor(
@@ -44,7 +44,7 @@ export class Engine implements AsyncDisposable {
     events: EventHub,
     storage: EngineStorage,
     runner: Background,
-    ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
+    ports: LatePorts,
   ) {
     this.#calls = calls
     this.authenticate = authenticate
@@ -82,7 +82,7 @@ export class Engine implements AsyncDisposable {
    */
   async ensureUser(user: OwnUser): Promise<KnownUser> {
     const { ensureUser } = await import('@gateleg/domain/accounts/operations/ensure-user')
-    return ensureUser(this.#ports, user)
+    return ensureUser(await this.#ports.load(), user)
   }
 
   /**
@@ -121,7 +121,8 @@ export class Engine implements AsyncDisposable {
    * then whoever limits calls counts them.
    */
   async countCalls(calls: CountedCalls, caller: string): Promise<CallCount | undefined> {
-    return this.#storage.isShared ? countCalls(this.#ports, calls, caller) : undefined
+    if (!this.#storage.isShared) return undefined
+    return countCalls(await this.#ports.load(), calls, caller)
   }
 
   /** How many accounts there are, the embedding program's own users included. */
@@ -130,13 +131,13 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Background jobs that are not done any more, because the process ended again and again of them. */
-  parkedJobs(): Promise<readonly ParkedJob[]> {
-    return listParkedJobs(this.#ports)
+  async parkedJobs(): Promise<readonly ParkedJob[]> {
+    return listParkedJobs(await this.#ports.load())
   }
 
   /** Has a parked job tried again. Answers false when there is no parked job of the id. */
   async retryJob(jobId: string): Promise<boolean> {
-    const isParked = await retryParkedJob(this.#ports, jobId)
+    const isParked = await retryParkedJob(await this.#ports.load(), jobId)
     if (isParked) this.#runner.wake()
     return isParked
   }

@@ -1,13 +1,13 @@
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
-import type { Ports } from '@gateleg/domain/ports'
+import type { LatePorts } from './late-ports.ts'
 
 /** Finds the actors behind credentials, with code that the first credential loads. */
-export function authenticateLate(ports: Ports): Authenticate {
+export function authenticateLate(ports: LatePorts): Authenticate {
   let made: Authenticate | undefined
   let making: Promise<Authenticate> | undefined
   const make = async () => {
     const { authenticateWith } = await import('@gateleg/domain/accounts/operations/authenticate')
-    made = authenticateWith(ports)
+    made = authenticateWith(await ports.load())
     return made
   }
   return async (credential, options) => {

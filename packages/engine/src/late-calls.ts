@@ -1,15 +1,15 @@
 import type { Call, Trace } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
-import type { Ports } from '@gateleg/domain/ports'
 import type { UseCase } from '@gateleg/domain/use-case'
 import { useCaseNames } from '@gateleg/domain/use-case-names'
+import type { LatePorts } from './late-ports.ts'
 
 /**
  * Every use case as a call. Their code, two thirds of all, is loaded when one is called or `load` is: a program that
  * starts, or that asks an engine for something else, doesn't wait for it.
  */
 export class LateCalls {
-  readonly #ports: Ports
+  readonly #ports: LatePorts
   readonly #trace: Trace
   #made: ReadonlyMap<string, Call> | undefined
   #making: Promise<ReadonlyMap<string, Call>> | undefined
@@ -18,7 +18,7 @@ export class LateCalls {
   /** Those that can be called without an account. */
   readonly public: ReadonlyMap<string, Call>
 
-  constructor(ports: Ports, trace: Trace) {
+  constructor(ports: LatePorts, trace: Trace) {
     this.#ports = ports
     this.#trace = trace
     this.all = new Map(useCaseNames.map(({ name }) => [name, this.#callOf(name)]))
@@ -48,14 +48,15 @@ export class LateCalls {
   }
 
   async #import(): Promise<ReadonlyMap<string, Call>> {
-    const [{ toCall }, { useCases }] = await Promise.all([
+    const [ports, { toCall }, { useCases }] = await Promise.all([
+      this.#ports.load(),
       import('@gateleg/domain/call'),
       import('@gateleg/domain/use-cases'),
     ])
     const made = Object.entries(useCases).flatMap(([feature, byName]) =>
       Object.entries<UseCase>(byName).map(([name, useCase]) => {
         const path = `${feature}.${name}`
-        return [path, toCall(path, useCase, this.#ports, this.#trace)] as const
+        return [path, toCall(path, useCase, ports, this.#trace)] as const
       }),
     )
     this.#made = new Map(made)

@@ -1,6 +1,7 @@
 import { noMail } from '@gateleg/domain/accounts/mail-settings'
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
 import { Plans } from '@gateleg/domain/billing/plans'
+import type { Clock } from '@gateleg/domain/clock'
 import type { PortName } from '@gateleg/domain/ports'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Store } from '@gateleg/domain/store'
@@ -10,17 +11,15 @@ import { CsvParseReader } from './platform/csv-parse-reader.ts'
 import { NodeSecrets } from './platform/node-secrets.ts'
 import { RandomIds } from './platform/random-ids.ts'
 import { RefusingBlobStore } from './platform/refusing-blob-store.ts'
-import { SystemClock } from './platform/system-clock.ts'
 import { WebFileFetcher } from './platform/web-files/web-file-fetcher.ts'
 import { WebOpenIdClient } from './platform/web-open-id-client.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { SharpThumbnailMaker } from './sharp-thumbnail-maker.ts'
 import { portToken } from './tokens.ts'
 
-/** Binds what the machine provides (time, ids, secrets, password hashes) and the default settings. */
+/** Binds what the machine provides (ids, secrets, password hashes) and the default settings. */
 export function platformModule(instanceKey: string): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(portToken('clock')).toConstantValue(new SystemClock())
     bind(portToken('ids')).toConstantValue(new RandomIds())
     bind(portToken('secrets')).toConstantValue(new NodeSecrets(instanceKey))
     bind(portToken('passwords')).toConstantValue(new Argon2PasswordHasher())
@@ -36,10 +35,11 @@ export function platformModule(instanceKey: string): ContainerModule {
   })
 }
 
-/** Binds the storage that the engine was opened with. */
-export function storageModule(store: Store): ContainerModule {
+/** Binds what the engine was opened with. */
+export function openingModule(store: Store, clock: Clock): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(portToken('store')).toConstantValue(store)
+    bind(portToken('clock')).toConstantValue(clock)
   })
 }
 

@@ -16,9 +16,11 @@ import { takeInstanceKey } from './instance-key.ts'
 import { type Background, JobRunner, sideBySide } from './job-runner.ts'
 import { authenticateLate } from './late-authenticate.ts'
 import { beginLater } from './late-background.ts'
+import { LateCalls } from './late-calls.ts'
+import { LatePorts } from './late-ports.ts'
 import { MailsUnderWay } from './mails-under-way.ts'
+import { SystemClock } from './platform/system-clock.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
-import { wire } from './wire.ts'
 
 export interface EngineOptions {
   /** Where the data is: `sqlite({ file })`. */
@@ -80,15 +82,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const mail = options.ports?.mail && mails.counted(options.ports.mail)
     const owner = await takeFileOwner(storage)
     const blobs = options.ports?.blobs && ownedBlobs(options.ports.blobs, owner)
-    const { calls, ports } = wire({
-      instanceKey,
-      store,
-      replaced: { ...options.ports, ...(mail && { mail }), ...(blobs && { blobs }) },
-      trace: options.trace ?? ((_useCase, run) => run()),
-    })
+    const clock = options.ports?.clock ?? new SystemClock()
+    const replaced = { ...options.ports, ...(mail && { mail }), ...(blobs && { blobs }) }
+    const ports = new LatePorts({ instanceKey, store, clock, replaced })
+    const calls = new LateCalls(ports, options.trace ?? ((_useCase, run) => run()))
     // Not the store that calls have: a job that is under way goes on while the engine is closing.
-    const jobPorts = { ...ports, store: storeOf(backgroundCaller, storage.store) }
-    const jobStore = { clock: ports.clock, store: storage.jobStore ?? ports.store }
+    const backgroundStore = storeOf(backgroundCaller, storage.store)
+    const loadJobPorts = async () => ({ ...(await ports.load()), store: backgroundStore })
+    const jobStore = { clock, store: storage.jobStore ?? store }
     await ensureJobs(jobStore, recurringJobs)
     for (const job of await listParkedJobs(jobStore)) onError(new JobParkedError(job))
     await storage.started?.()
@@ -96,11 +97,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     let jobs: RunningJobs | undefined
     const background = beginLater(async () => {
       await calls.load()
-      if (doesJobs) jobs = await startJobs(jobPorts, onError)
+      if (doesJobs) jobs = await startJobs(await loadJobPorts(), onError)
       return jobs?.all
     }, onError)
     const sweeper = doesJobs
-      ? sweepingIn({ ...jobPorts, blobs: ports.blobs, owner }, onError)
+      ? sweepingIn(async () => ({ ...(await loadJobPorts()), owner }), onError)
       : undefined
     if (doesJobs) {
       // None tells of a job that is stepwise: a look for one takes the turn of a writer, and finds nothing.

@@ -48,18 +48,18 @@ export { Plans } from '@gateleg/domain/billing/plans'
 export { DomainError } from '@gateleg/domain/errors'
 export { limits } from '@gateleg/domain/limits'
 export { defaultSettings } from '@gateleg/domain/settings'
-export {
-  type Caller,
-  DiskBlobStore,
-  type Engine,
-  type EngineOptions,
-  openEngine,
-  type ReplaceablePorts,
-  WebFileFetcher,
-  type WebFileOptions,
-  WebOpenIdClient,
-  type WebOpenIdOptions,
+export type {
+  Caller,
+  Engine,
+  EngineOptions,
+  ReplaceablePorts,
+  WebFileOptions,
+  WebOpenIdOptions,
 } from '@gateleg/engine'
+export { openEngine } from '@gateleg/engine/open-engine'
+export { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+export { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
+export { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 export type {
   HttpApp,
   HttpAppOptions,

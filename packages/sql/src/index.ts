@@ -8,11 +8,15 @@ export type { SqlDialect } from './core/dialect/sql-dialect.ts'
 export type { TableDialect } from './core/dialect/table-dialect.ts'
 export type { TypedColumn } from './core/dialect/typed-column.ts'
 export type { ValueDialect } from './core/dialect/value-dialect.ts'
+export { type OwnTableDialect, OwnTables } from './core/own-tables.ts'
 export { SqlSession } from './core/session.ts'
-export { migrate, migrations } from './migrations/migrate.ts'
+export { migrate } from './migrations/migrate.ts'
+export { migrations } from './migrations/migrations.ts'
 export {
   NewerStorageError,
   StorageRefusedError,
   UnknownStorageError,
 } from './migrations/storage-errors.ts'
+export { writeMigrations } from './migrations/write-migrations.ts'
+export type { WrittenMigration, WrittenMigrations } from './migrations/written-migrations.ts'
 export { SqlStore, type SqlStoreParts, type SqlTransactions } from './sql-store.ts'

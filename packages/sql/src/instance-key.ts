@@ -1,39 +1,38 @@
-import { prepared } from './core/database.ts'
-import type { SqlSession } from './core/session.ts'
+import { assert } from '@gateleg/domain/errors'
+import type { OwnTables } from './core/own-tables.ts'
 
 /** A fact that a storage keeps about its key, or its files. */
 export type InstanceFact = 'key' | 'key_fingerprint' | 'file_owner'
-
-const keep = prepared<{ name: InstanceFact; candidate: string }, unknown>((db, value) =>
-  db
-    .insertInto('instance')
-    .values({ name: value('name'), value: value('candidate') })
-    .onConflict((conflict) => conflict.column('name').doNothing()),
-)
-
-const find = prepared<{ name: InstanceFact }, { value: string }>((db, value) =>
-  db.selectFrom('instance').select('value').where('name', '=', value('name')),
-)
 
 /**
  * Returns the instance key that the storage keeps, and stores the candidate when there is none. Where the storage was
  * created with a key that it doesn't keep, the candidate is returned and not stored. Runs in a transaction.
  */
-export async function keepKey(session: SqlSession, candidate: string): Promise<string> {
-  const isForeign =
-    !(await session.first(find, { name: 'key' })) &&
-    (await session.first(find, { name: 'key_fingerprint' }))
-  return isForeign ? candidate : keepFact(session, 'key', candidate)
+export async function keepKey(own: OwnTables, candidate: string): Promise<string> {
+  const isForeign = !(await findFact(own, 'key')) && (await findFact(own, 'key_fingerprint'))
+  return isForeign ? candidate : keepFact(own, 'key', candidate)
 }
 
 /** Returns the fact that the storage keeps, and stores the candidate when there is none. Runs in a transaction. */
 export async function keepFact(
-  session: SqlSession,
+  own: OwnTables,
   name: InstanceFact,
   candidate: string,
 ): Promise<string> {
-  const known = await session.first(find, { name })
+  const known = await findFact(own, name)
   if (known) return known.value
-  await session.run(keep, { name, candidate })
-  return (await session.one(find, { name })).value
+  await own.run(
+    ({ table, value }) =>
+      `insert into ${table('instance')} (name, value) values (${value(name)}, ${value(candidate)}) on conflict (name) do nothing`,
+  )
+  const kept = await findFact(own, name)
+  assert(kept, 'a fact is kept once it was stored')
+  return kept.value
+}
+
+async function findFact(own: OwnTables, name: InstanceFact) {
+  const [row] = await own.all<{ value: string }>(
+    ({ table, value }) => `select value from ${table('instance')} where name = ${value(name)}`,
+  )
+  return row
 }

@@ -13,17 +13,21 @@ import type {
 } from '@gateleg/domain/store'
 import type { SqlConnection } from './core/connection.ts'
 import type { SqlDialect } from './core/dialect/sql-dialect.ts'
+import { type OwnTableDialect, OwnTables } from './core/own-tables.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
-import { SqlSession } from './core/session.ts'
 import { toDomainError } from './core/to-domain-error.ts'
 import { DemandForIndexes, nobodysDemand } from './indexes/index-demand.ts'
 import { keepFact, keepKey } from './instance-key.ts'
-import { SqlJobRepository } from './jobs/sql-job-repository.ts'
+import { StartingJobs } from './jobs/starting-jobs.ts'
 import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
 
 /** Makes the repositories of a transaction. */
-type MakeTransaction = typeof SqlTransaction
+type MakeTransaction = (
+  connection: SqlConnection,
+  schemas: Schemas,
+  options?: CallerOptions,
+) => SqlTransaction
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 
@@ -43,7 +47,10 @@ export interface SqlTransactions {
 
 export interface SqlStoreParts {
   readonly transactions: SqlTransactions
-  readonly dialect: SqlDialect
+  /** The part of the dialect by which the storage is opened. */
+  readonly ownTables: OwnTableDialect
+  /** Loads all of it, with the first transaction. */
+  readonly loadDialect: () => Promise<SqlDialect>
   readonly turns: ProcessorTurns
   readonly onCommit: (events: readonly DomainEvent[]) => void
   readonly isShared?: boolean
@@ -53,32 +60,34 @@ export interface SqlStoreParts {
 export class SqlStore implements Store, OpenStorage {
   readonly store: Store = this
   readonly jobStore: JobStore = {
-    write: (work) => this.#inSession((session) => work({ jobs: new SqlJobRepository(session) })),
+    write: (work) => this.#inOwnTables((own) => work({ jobs: new StartingJobs(own) })),
   }
   readonly isShared: boolean
   readonly #transactions: SqlTransactions
-  readonly #dialect: SqlDialect
+  readonly #ownTables: OwnTableDialect
+  readonly #loadDialect: () => Promise<SqlDialect>
   readonly #turns: ProcessorTurns
   readonly #onCommit: (events: readonly DomainEvent[]) => void
   readonly #schemas = new SchemaCache()
   readonly #demand = new DemandForIndexes()
   readonly #underWay = new Set<Promise<unknown>>()
-  #Transaction: MakeTransaction | undefined
+  #begin: MakeTransaction | undefined
   #closing: Promise<void> | undefined
 
-  constructor({ transactions, dialect, turns, onCommit, isShared = false }: SqlStoreParts) {
+  constructor({ isShared = false, ...parts }: SqlStoreParts) {
     this.isShared = isShared
-    this.#transactions = transactions
-    this.#dialect = dialect
-    this.#turns = turns
-    this.#onCommit = onCommit
+    this.#transactions = parts.transactions
+    this.#ownTables = parts.ownTables
+    this.#loadDialect = parts.loadDialect
+    this.#turns = parts.turns
+    this.#onCommit = parts.onCommit
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T> {
     return this.#run(async () => {
-      const Transaction = this.#Transaction ?? (await this.#load())
+      const begin = this.#begin ?? (await this.#load())
       return this.#transactions.read(
-        (connection) => work(this.#begin(Transaction, connection, this.#schemas, options)),
+        (connection) => work(begin(connection, this.#schemas, options)),
         options,
       )
     })
@@ -86,13 +95,13 @@ export class SqlStore implements Store, OpenStorage {
 
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
     return this.#run(async () => {
-      const Transaction = this.#Transaction ?? (await this.#load())
+      const begin = this.#begin ?? (await this.#load())
       let tx: SqlTransaction | undefined
       let schemas: UncommittedSchemas | undefined
       const run = (connection: SqlConnection) => {
         tx?.end(false)
         schemas = new UncommittedSchemas(this.#schemas)
-        tx = this.#begin(Transaction, connection, schemas, options)
+        tx = begin(connection, schemas, options)
         return work(tx)
       }
       const value = await this.#transactions.write(run, options).catch((error: unknown) => {
@@ -115,21 +124,21 @@ export class SqlStore implements Store, OpenStorage {
   }
 
   instanceKey(candidate: string): Promise<string> {
-    return this.#inSession((session) => keepKey(session, candidate))
+    return this.#inOwnTables((own) => keepKey(own, candidate))
   }
 
   keyFingerprint(candidate: string): Promise<string> {
-    return this.#inSession((session) => keepFact(session, 'key_fingerprint', candidate))
+    return this.#inOwnTables((own) => keepFact(own, 'key_fingerprint', candidate))
   }
 
   fileOwner(candidate: string): Promise<string> {
-    return this.#inSession((session) => keepFact(session, 'file_owner', candidate))
+    return this.#inOwnTables((own) => keepFact(own, 'file_owner', candidate))
   }
 
   /** Runs what needs no repositories but its own in one transaction. */
-  #inSession<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  #inOwnTables<T>(work: (own: OwnTables) => Promise<T>): Promise<T> {
     return this.#run(() =>
-      this.#transactions.write((connection) => work(new SqlSession(connection, this.#dialect))),
+      this.#transactions.write((connection) => work(new OwnTables(connection, this.#ownTables))),
     )
   }
 
@@ -147,21 +156,16 @@ export class SqlStore implements Store, OpenStorage {
 
   /** The code of all repositories is most of this package, and to open a storage needs none of it: the first transaction loads it. */
   async #load(): Promise<MakeTransaction> {
-    const { SqlTransaction } = await import('./sql-transaction.ts')
-    this.#Transaction = SqlTransaction
-    return SqlTransaction
-  }
-
-  #begin(
-    Transaction: MakeTransaction,
-    connection: SqlConnection,
-    schemas: Schemas,
-    { caller }: CallerOptions = {},
-  ): SqlTransaction {
-    // Whoever has a link could have all the indexes made that a table may have.
-    const demand = isVisitor(caller) ? nobodysDemand : this.#demand
-    const session = new SqlSession(connection, this.#dialect, () => this.#turns.giveWay())
-    return new Transaction({ session, schemas, demand, profiles: new Map() }, this.#turns)
+    const [{ transactionOn }, dialect] = await Promise.all([
+      import('./sql-transaction.ts'),
+      this.#loadDialect(),
+    ])
+    this.#begin = (connection, schemas, { caller } = {}) => {
+      // Whoever has a link could have all the indexes made that a table may have.
+      const demand = isVisitor(caller) ? nobodysDemand : this.#demand
+      return transactionOn(connection, dialect, { schemas, demand }, this.#turns)
+    }
+    return this.#begin
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

@@ -22,9 +22,10 @@ import { SqlInvitationLinkRepository } from './collaborators/sql-invitation-link
 import { SqlInvitationRepository } from './collaborators/sql-invitation-repository.ts'
 import { SqlCommentRepository } from './comments/sql-comment-repository.ts'
 import type { SqlConnection } from './core/connection.ts'
+import type { SqlDialect } from './core/dialect/sql-dialect.ts'
 import { madeWhenAsked } from './core/made-when-asked.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
-import type { SqlSession } from './core/session.ts'
+import { SqlSession } from './core/session.ts'
 import { SqlDashboardRepository } from './dashboards/sql-dashboard-repository.ts'
 import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
@@ -182,4 +183,15 @@ export class SqlTransaction extends Repositories implements WriteTx {
   end(isKept: boolean): void {
     for (const work of this.#atEnd.splice(0)) work(isKept)
   }
+}
+
+/** Makes the repositories of a transaction on a connection, with what all transactions of a storage share. */
+export function transactionOn(
+  connection: SqlConnection,
+  dialect: SqlDialect,
+  shared: Pick<Parts, 'schemas' | 'demand'>,
+  turns: ProcessorTurns,
+): SqlTransaction {
+  const session = new SqlSession(connection, dialect, () => turns.giveWay())
+  return new SqlTransaction({ session, ...shared, profiles: new Map() }, turns)
 }

@@ -48,3 +48,6 @@ export interface JobRepository {
   /** Removes a job for good. Answers false, and changes nothing, when the claim no longer holds it. */
   remove(job: ClaimedJob): Promise<boolean>
 }
+
+/** What the start of an engine asks of jobs. */
+export type StartingJobRepository = Pick<JobRepository, 'ensure' | 'listParked'>

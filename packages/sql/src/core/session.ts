@@ -3,6 +3,7 @@ import type { Compilable, RawBuilder } from 'kysely'
 import type { SqlConnection } from './connection.ts'
 import { type PreparedQuery, type QueryBuilder, queryBuilderOf } from './database.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
+import { OwnTables } from './own-tables.ts'
 
 /** A statement that the query builder made, or an expression that is one. */
 type Statement<Row = unknown> = Compilable<Row> | RawBuilder<Row>
@@ -20,6 +21,11 @@ export class SqlSession {
     this.dialect = dialect
     this.giveWay = giveWay
     this.db = queryBuilderOf(dialect)
+  }
+
+  /** The product's own tables by fixed statements. */
+  get own(): OwnTables {
+    return new OwnTables(this.connection, this.dialect)
   }
 
   /** All rows of a prepared query. */

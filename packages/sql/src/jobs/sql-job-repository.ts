@@ -5,16 +5,10 @@ import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
 import { type JobRow, jobColumns } from './job-table.ts'
+import { StartingJobs } from './starting-jobs.ts'
 
 /** A job that nobody holds. */
 type NewRow = RowOf<typeof jobColumns>
-
-const ensure = prepared<NewRow, unknown>((db, value) =>
-  db
-    .insertInto('jobs')
-    .values(valuesOf<NewRow, keyof NewRow>(jobColumns.names, value) as never)
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-)
 
 const hasKind = prepared<{ kind: string }, { id: string }>((db, value) =>
   db.selectFrom('jobs').select('id').where('kind', '=', value('kind')).limit(1),
@@ -129,16 +123,6 @@ const park = prepared<{ id: string; claim: string; time: string; reason: string 
       .where('claim', '=', value('claim')),
 )
 
-const listParked = prepared<{ most: number }, JobRow>((db, value) =>
-  db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('parked_time', 'is not', null)
-    .orderBy('parked_time')
-    .orderBy('id')
-    .limit(value('most')),
-)
-
 const unpark = prepared<{ id: string; dueTime: string }, unknown>((db, value) =>
   db
     .updateTable('jobs')
@@ -149,13 +133,15 @@ const unpark = prepared<{ id: string; dueTime: string }, unknown>((db, value) =>
 
 export class SqlJobRepository implements JobRepository {
   readonly #session: SqlSession
+  readonly #starting: StartingJobs
 
   constructor(session: SqlSession) {
     this.#session = session
+    this.#starting = new StartingJobs(session.own)
   }
 
-  async ensure(job: Job): Promise<void> {
-    await this.#session.run(ensure, jobColumns.toRow(job))
+  ensure(job: Job): Promise<void> {
+    return this.#starting.ensure(job)
   }
 
   async hasKind(kind: string): Promise<boolean> {
@@ -189,14 +175,8 @@ export class SqlJobRepository implements JobRepository {
     return (await this.#session.run(park, { id, claim, time, reason })) === 1
   }
 
-  async listParked(most: number): Promise<readonly ParkedJob[]> {
-    const rows = await this.#session.all(listParked, { most })
-    return rows.map(({ id, kind, parked_time, parked_reason }) => ({
-      id,
-      kind,
-      parkedTime: parked_time ?? '',
-      reason: parked_reason ?? '',
-    }))
+  listParked(most: number): Promise<readonly ParkedJob[]> {
+    return this.#starting.listParked(most)
   }
 
   async unpark(id: string, dueTime: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { SqlFailure } from '../core/connection.ts'
-import type { SqlSession } from '../core/session.ts'
-import type { Migration } from './migration.ts'
-import { keepTexts, textOf } from './migration-texts.ts'
+import type { OwnTables } from '../core/own-tables.ts'
+import { keepTexts, toText } from './migration-texts.ts'
 import { UnknownStorageError } from './storage-errors.ts'
+import type { WrittenMigration } from './written-migrations.ts'
 
 /** The first version that counts: it kept no texts of its migrations. Before it, migrations were changed. */
 const firstVersion = 5
@@ -18,24 +18,22 @@ const newColumns = [
  * had kept them. Throws UnknownStorageError for what is of no released version.
  */
 export async function adoptFirstVersion(
-  session: SqlSession,
-  ran: readonly Migration[],
+  own: OwnTables,
+  ran: readonly WrittenMigration[],
 ): Promise<void> {
   const last = ran.at(-1)
   if (ran.length !== firstVersion) throw new UnknownStorageError(last?.name ?? '')
   for (const [migrationName, table, columns] of newColumns) {
-    const references = columns.map((column) => `${table}.${column}` as never)
     try {
-      await session.allOnce(session.db.selectFrom(table).select(references).limit(0))
+      await own.all((parts) => `select ${columns.join(', ')} from ${parts.table(table)} limit 0`)
     } catch (error) {
       if (error instanceof SqlFailure) throw new UnknownStorageError(migrationName)
       throw error
     }
   }
-  const { dialect } = session
-  const texts = ran.map((migration, index) => ({
+  const texts = ran.map(({ statements }, index) => ({
     number: index + 1,
-    text: textOf(migration, dialect),
+    text: toText(statements, own.dialect),
   }))
-  await keepTexts(session, texts)
+  await keepTexts(own, texts)
 }

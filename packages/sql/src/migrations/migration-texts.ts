@@ -1,33 +1,26 @@
-import { assert } from '@gateleg/domain/errors'
-import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import type { OwnTableDialect, OwnTables } from '../core/own-tables.ts'
 import { quote } from '../core/quote.ts'
-import type { SqlSession } from '../core/session.ts'
-import { type Migration, TableBuilder } from './migration.ts'
 import { UnknownStorageError } from './storage-errors.ts'
-
-/** The statements of the migration in the SQL of an engine. Throws where one has values: what makes tables has none. */
-export function statementsOf({ statements }: Migration, dialect: SqlDialect): readonly string[] {
-  if (typeof statements !== 'function') return statements
-  return statements(new TableBuilder(dialect)).map((statement) => {
-    const { sql, parameters } = statement.compile()
-    assert(parameters.length === 0, 'a statement about tables has no values')
-    return sql
-  })
-}
+import type { WrittenMigration } from './written-migrations.ts'
 
 /**
- * What the migration says to an engine. It is the same whatever the schema of the product's own tables is
+ * What a migration says to an engine. It is the same whatever the schema of the product's own tables is
  * called, and however its statements are broken into lines.
  */
-export function textOf(migration: Migration, dialect: SqlDialect): string {
-  return toText(statementsOf(migration, dialect), dialect)
+export function toText(
+  statements: readonly string[],
+  { metadataSchema }: Pick<OwnTableDialect, 'metadataSchema'>,
+): string {
+  const text = statements.map((one) => `${one.replace(/\s+/g, ' ').trim()};`).join('\n')
+  return metadataSchema === undefined ? text : text.replaceAll(`${quote(metadataSchema)}.`, '')
 }
 
-/** The text of a migration with these statements. */
-export function toText(statements: readonly string[], dialect: SqlDialect): string {
-  const text = statements.map((one) => `${one.replace(/\s+/g, ' ').trim()};`).join('\n')
-  const { metadataSchema } = dialect
-  return metadataSchema === undefined ? text : text.replaceAll(`${quote(metadataSchema)}.`, '')
+/** Whether the storage keeps the texts of what made it, as all have since the second version. */
+export async function hasTexts(own: OwnTables): Promise<boolean> {
+  const rows = await own.all(
+    ({ table }) => `select number from ${table('migration_texts')} limit 1`,
+  )
+  return rows.length > 0
 }
 
 /**
@@ -36,24 +29,27 @@ export function toText(statements: readonly string[], dialect: SqlDialect): stri
  * somewhere would leave two kinds of storages that both count as up to date.
  */
 export async function requireSameTexts(
-  session: SqlSession,
-  ran: readonly Migration[],
+  own: OwnTables,
+  ran: readonly WrittenMigration[],
 ): Promise<void> {
-  const rows = await session.allOnce(
-    session.db.selectFrom('migration_texts').select(['number', 'text']),
+  const rows = await own.all<{ number: number; text: string }>(
+    ({ table }) => `select number, text from ${table('migration_texts')}`,
   )
   const textsByNumber = new Map(rows.map(({ number, text }) => [number, text]))
-  for (const [index, migration] of ran.entries()) {
-    if (textsByNumber.get(index + 1) !== textOf(migration, session.dialect)) {
-      throw new UnknownStorageError(migration.name)
+  for (const [index, { name, statements }] of ran.entries()) {
+    if (textsByNumber.get(index + 1) !== toText(statements, own.dialect)) {
+      throw new UnknownStorageError(name)
     }
   }
 }
 
 /** Keeps the texts of migrations that have run, each with its number. */
 export async function keepTexts(
-  session: SqlSession,
+  own: OwnTables,
   texts: readonly { readonly number: number; readonly text: string }[],
 ): Promise<void> {
-  await session.runOnce(session.db.insertInto('migration_texts').values(texts))
+  await own.run(({ table, value }) => {
+    const rows = texts.map(({ number, text }) => `(${value(number)}, ${value(text)})`)
+    return `insert into ${table('migration_texts')} (number, text) values ${rows.join(', ')}`
+  })
 }

@@ -9,8 +9,8 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
  */
 export interface Migration {
   readonly name: string
-  /** The statements, in order: those that work on every engine, or their texts for one. */
-  readonly statements: ((builder: TableBuilder) => readonly Compilable[]) | readonly string[]
+  /** The statements, in order, which work on every engine. */
+  readonly statements: (builder: TableBuilder) => readonly Compilable[]
 }
 
 type Column = readonly [

@@ -56,7 +56,7 @@ export async function moveStorage(
       await requireEmpty(target)
       await moveOwnTables({ from, source, target }, to, own, tools)
       await target.runOnce(target.db.deleteFrom('instance').where('name', '=', 'key'))
-      if (tools.keptKey !== undefined) await keepFact(target, 'key', tools.keptKey)
+      if (tools.keptKey !== undefined) await keepFact(target.own, 'key', tools.keptKey)
     }),
   )
   return { bases: living.length, records }

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
+import { emptyBlockList, versionOf } from './addresses.ts'
 
 // `BlockList` of Node compares addresses with networks: no package is needed for that. What is public is named from the
 // registries of special addresses of the IANA; of IPv6 one block alone is given out to the public, and all else is refused.
@@ -33,10 +34,10 @@ const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48
 
 /** The networks, each as `address/bits` or an address of its own; throws a TypeError for what is none. */
 function toNetworks(networks: readonly string[]): BlockList {
-  const list = new BlockList()
+  const list = emptyBlockList()
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/')
-    const family = isIP(address)
+    const family = versionOf(address)
     const most = family === 4 ? 32 : 128
     const size = bits === undefined ? most : Number(/^\d{1,3}$/.test(bits) ? bits : NaN)
     if (family === 0 || address.includes('%') || rest.length > 0 || !(size <= most)) {
@@ -71,7 +72,7 @@ export class AddressPolicy {
 
   /** Whether it may be connected to. What is no address, or has a zone, may not. */
   allows(address: string): boolean {
-    if (isIP(address) === 0 || address.includes('%')) return false
+    if (versionOf(address) === 0 || address.includes('%')) return false
     const family = familyOf(address)
     if (this.#allowed.check(address, family)) return true
     const { special, open } = knownPlaces()
@@ -81,5 +82,5 @@ export class AddressPolicy {
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  return versionOf(address) === 4 ? 'ipv4' : 'ipv6'
 }

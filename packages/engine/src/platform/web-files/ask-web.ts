@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { versionOf } from './addresses.ts'
 
 /** Bytes that the headers of an answer may have. */
 const headerBytes = 16 * 1024
@@ -57,7 +58,7 @@ export async function askWeb(
 
 /** Gives a connection the addresses, whatever name it asks for. */
 function lookupIn(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const found = addresses.map((address) => ({ address, family: versionOf(address) }))
   return (_name, { all }, answer) => {
     const [first = { address: '', family: 0 }] = found
     if (all) answer(null, found)

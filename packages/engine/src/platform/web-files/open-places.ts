@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
 import { AddressPolicy } from './address-policy.ts'
+import { versionOf } from './addresses.ts'
 import { type ResolveName, resolveName } from './resolve-name.ts'
 
 export interface OpenPlacesOptions {
@@ -30,7 +30,7 @@ export class OpenPlaces {
   /** The addresses of what the URL names, all of them open; the name is looked up once. Throws a `FetchRefusal`. */
   async addressesOf({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1')
-    const addresses = isIP(bare) === 0 ? await this.#resolve(bare, signal) : [bare]
+    const addresses = versionOf(bare) === 0 ? await this.#resolve(bare, signal) : [bare]
     signal.throwIfAborted()
     const isOpen = addresses.every((address) => this.#policy.allows(address))
     if (addresses.length === 0 || !isOpen) throw new FetchRefusal(notPublic)

@@ -1,0 +1,8 @@
+import type { OwnTableDialect } from '@gateleg/sql/core/own-tables'
+
+/** The tables lie in the schema, and values are bound by their numbers. */
+export function postgresOwnTables(metadataSchema: string): OwnTableDialect & {
+  readonly metadataSchema: string
+} {
+  return { metadataSchema, placeOf: (number) => `$${number}` }
+}

@@ -1,0 +1,14 @@
+import { quote } from '@gateleg/sql/core/quote'
+import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
+import { defaultMigrations, defaultSchema } from './default-migrations.ts'
+
+/** All migrations in the SQL of PostgreSQL, with the product's own tables in the schema. */
+export function postgresMigrations(metadataSchema: string): WrittenMigrations {
+  const inSchema = (statement: string) =>
+    statement.replaceAll(`${quote(defaultSchema)}.`, () => `${quote(metadataSchema)}.`)
+  const { ownTables, all } = defaultMigrations
+  return {
+    ownTables: ownTables.map(inSchema),
+    all: all.map(({ name, statements }) => ({ name, statements: statements.map(inSchema) })),
+  }
+}
