@@ -5,7 +5,7 @@ import { derive } from '../fields/derivation/derive.ts'
 import type { Field } from '../fields/field.ts'
 import { hasColumn, isComputed, referencesOf, typeOf } from '../fields/field-values.ts'
 import { reversed } from '../fields/link-end.ts'
-import { fieldIdsReadThroughLink, foreignTableIdOf, linkAbilityOf } from '../fields/link-of.ts'
+import { fieldIdsReadThroughLink, foreignTableIdOf, linkCapabilityOf } from '../fields/link-of.ts'
 import { unreadLink } from '../fields/operations/build-fields.ts'
 import { fieldSources, isTitle } from '../fields/operations/derivation/field-sources.ts'
 import { checkDefinition, type FieldDefinition } from '../fields/operations/field-definition.ts'
@@ -126,20 +126,20 @@ function withLinkEnds(
   byId: ReadonlyMap<string, Field>,
   { tableIds, viewIds, entryIds }: FieldTerms,
 ): Field {
-  const ability = linkAbilityOf(field)
+  const capability = linkCapabilityOf(field)
   const foreignId = foreignTableIdOf(field)
   if (foreignId !== undefined && !tableIds.has(foreignId)) {
     throw explained(field, 'reads a table that is not in the archive')
   }
-  if (!ability) return field
-  const { foreignTableId, symmetricFieldId } = ability.targetOf(field.options)
+  if (!capability) return field
+  const { foreignTableId, symmetricFieldId } = capability.targetOf(field.options)
   const { baseId: _, filterByViewId, ...options } = field.options as Record<string, unknown>
   const isKnownView = typeof filterByViewId === 'string' && viewIds.has(filterByViewId)
   const kept = { ...field, options: { ...options, ...(isKnownView && { filterByViewId }) } }
   const other = symmetricFieldId === undefined ? undefined : byId.get(symmetricFieldId)
-  if (!other) return { ...kept, options: ability.asOneWay(kept.options) }
-  const back = linkAbilityOf(other)?.targetOf(other.options)
-  const ends = [field, other].map((one) => linkAbilityOf(one)?.endOf(one.options))
+  if (!other) return { ...kept, options: capability.asOneWay(kept.options) }
+  const back = linkCapabilityOf(other)?.targetOf(other.options)
+  const ends = [field, other].map((one) => linkCapabilityOf(one)?.endOf(one.options))
   const [own, far] = ends
   const isPair =
     other.id !== field.id &&
@@ -254,7 +254,7 @@ function asLiving(said: Field, derived: Field | undefined): Field {
  */
 function asTableDeleted(said: Field, derived: Field | undefined): Field {
   if (!derived) return { ...said, hasError: true }
-  if (linkAbilityOf(said)) return said
+  if (linkCapabilityOf(said)) return said
   const members = ['type', 'options', 'lookupOptions'] as const
   const isAsSaid = members.every(
     (one) => toCanonicalJson(said[one]) === toCanonicalJson(derived[one]),

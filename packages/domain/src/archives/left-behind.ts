@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts'
 import { isConverting } from '../fields/field-values.ts'
 import { reversed } from '../fields/link-end.ts'
-import { linkAbilityOf, symmetricOf } from '../fields/link-of.ts'
+import { linkCapabilityOf, symmetricOf } from '../fields/link-of.ts'
 import type { TrashEntry } from '../trash/trash-entry.ts'
 import type { TableToWrite } from './read-table.ts'
 
@@ -63,7 +63,9 @@ function hasItsOtherEnd(
   if (!end || !tableIds.has(end.tableId)) return true
   const other = known.get(end.fieldId)
   if (!other || other.field.tableId !== end.tableId || !isListed(other)) return false
-  const [own, there] = [one, other].map(({ field }) => linkAbilityOf(field)?.endOf(field.options))
+  const [own, there] = [one, other].map(({ field }) =>
+    linkCapabilityOf(field)?.endOf(field.options),
+  )
   const isOne =
     symmetricOf(other.field)?.fieldId === one.field.id &&
     own?.makerFieldId === there?.makerFieldId &&

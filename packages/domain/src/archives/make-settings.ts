@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts'
-import { linkAbilityOf } from '../fields/link-of.ts'
+import { linkCapabilityOf } from '../fields/link-of.ts'
 import { renewTargets } from '../fields/operations/make-links.ts'
 import { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Table } from '../tables/table.ts'
@@ -51,7 +51,7 @@ export async function makeTable(
   const received = fields.map((field) => (deletions.has(field.id) ? field : asReceived(field)))
   await tx.tables.insert(table, received)
   for (const field of fields) {
-    const end = linkAbilityOf(field)?.endOf(field.options)
+    const end = linkCapabilityOf(field)?.endOf(field.options)
     if (end?.isMaker) await tx.links.create(end)
   }
   const byDeletion = Map.groupBy(fields, ({ id }) => deletions.get(id))

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import { hasMany, isExclusive, type LinkEnd, otherEnd } from '../fields/link-end.ts'
-import { linkAbilityOf } from '../fields/link-of.ts'
+import { linkCapabilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
 import { findOverlinked, tooManyLinks } from '../links/link-room.ts'
 import { findRecords } from '../records/scan-records.ts'
@@ -28,12 +28,12 @@ interface ReceivingLinks {
 export async function receiveLinks(receiving: Receiving, archivedId: string): Promise<void> {
   const { reader, made, begun } = receiving
   const field = made.fields.get(archivedId)
-  const ability = field && linkAbilityOf(field)
-  if (!field || !ability) throw reader.wrong(`"${archivedId}" is no link of the archive`)
+  const capability = field && linkCapabilityOf(field)
+  if (!field || !capability) throw reader.wrong(`"${archivedId}" is no link of the archive`)
   if (begun.has(archivedId)) throw reader.wrong(`the links of "${field.name}" are there twice`)
   begun.add(archivedId)
-  const { foreignTableId } = ability.targetOf(field.options)
-  const end = ability.endOf(field.options)
+  const { foreignTableId } = capability.targetOf(field.options)
+  const end = capability.endOf(field.options)
   const links: ReceivingLinks = { receiving, field, foreignTableId, end, last: new Map() }
   let lists = new Map<string, readonly string[]>()
   let count = 0

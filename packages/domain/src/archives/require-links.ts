@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import { hasMany, type LinkEnd } from '../fields/link-end.ts'
-import { linkAbilityOf } from '../fields/link-of.ts'
+import { linkCapabilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
 import type { LinkedPair } from '../links/link-repository.ts'
 import type { RecordChange } from '../records/record-writer.ts'
@@ -10,7 +10,7 @@ import { groupsOf } from './write-records.ts'
 
 /** The field as it is made: its cells follow from links, which come after the records, and may be empty until then. */
 export function asReceived(field: Field): Field {
-  return linkAbilityOf(field) ? { ...field, notNull: false } : field
+  return linkCapabilityOf(field) ? { ...field, notNull: false } : field
 }
 
 /**
@@ -19,9 +19,9 @@ export function asReceived(field: Field): Field {
  */
 export async function requireLinks(receiving: Receiving): Promise<void> {
   for (const field of receiving.made.fields.values()) {
-    const ability = linkAbilityOf(field)
-    if (!ability || !field.notNull) continue
-    await fillCells(receiving, field, ability.endOf(field.options))
+    const capability = linkCapabilityOf(field)
+    if (!capability || !field.notNull) continue
+    await fillCells(receiving, field, capability.endOf(field.options))
     // One in the trash is required when it comes back.
     if (receiving.made.deletions.has(field.id)) continue
     await receiving.context.store.write((tx) => requireOne(receiving, tx, field))

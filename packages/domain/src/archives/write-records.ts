@@ -1,7 +1,7 @@
 import type { Cell } from '../fields/cell.ts'
 import { typeOf } from '../fields/field-values.ts'
 import type { LinkEnd } from '../fields/link-end.ts'
-import { linkAbilityOf } from '../fields/link-of.ts'
+import { linkCapabilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
 import type { LinkedPair } from '../links/link-repository.ts'
 import { scanRecords } from '../records/scan-records.ts'
@@ -185,10 +185,10 @@ async function linksOf(
     : []
   const withPairs = new Set(ends.flatMap(({ end, hasPairs }) => (hasPairs ? keyOf(end) : [])))
   return schema.fields.flatMap(({ field, link }): ArchivedLink[] => {
-    const ability = linkAbilityOf(field)
-    if (!ability || leftOut.has(field.id)) return []
-    const { foreignTableId, symmetricFieldId } = ability.targetOf(field.options)
-    const end = ability.endOf(field.options)
+    const capability = linkCapabilityOf(field)
+    if (!capability || leftOut.has(field.id)) return []
+    const { foreignTableId, symmetricFieldId } = capability.targetOf(field.options)
+    const end = capability.endOf(field.options)
     const isThere = source.includeTrash ? withPairs.has(keyOf(end)) : link !== undefined
     if (!isThere || !tables.has(foreignTableId)) return []
     const isAlone = symmetricFieldId === undefined

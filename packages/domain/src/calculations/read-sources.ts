@@ -179,7 +179,7 @@ async function readAlone(
 
 function linkedIds({ link, column }: SchemaField, row: LinkingRow): readonly string[] {
   const cell = column ? (row.cells[column.index] ?? null) : null
-  return cell === null || !link ? [] : link.ability.recordIds(cell)
+  return cell === null || !link ? [] : link.capability.recordIds(cell)
 }
 
 /** What rows are linked to, one row after another. A link in a row is looked into once for all its fields. */

@@ -12,8 +12,8 @@ import type { FieldTypeName } from './field-type-name.ts'
 import type { Filter } from './filter.ts'
 import type { LinkEnd } from './link-end.ts'
 
-/** The ability of a type whose cells name choices that can be added to its options. */
-export interface ChoiceAbility<Options> {
+/** The capability of a type whose cells name choices that can be added to its options. */
+export interface ChoiceCapability<Options> {
   /** The names in the cell that the options don't have yet, in order, each once. */
   missing(options: Options, cell: Cell): readonly string[]
   /**
@@ -26,8 +26,8 @@ export interface ChoiceAbility<Options> {
 /** What a cell says of a file beside its name. */
 export type FileFacts = Pick<StoredFile, 'path' | 'size' | 'mimetype' | 'width' | 'height'>
 
-/** The ability of a type whose cells are files. */
-export interface FileAbility {
+/** The capability of a type whose cells are files. */
+export interface FileCapability {
   /** The tokens in the cell, in order. */
   tokens(cell: Cell | null): readonly string[]
   /** What may be tokens of files in a text of the form that `format` writes. */
@@ -48,8 +48,8 @@ export interface FileAbility {
 /** What is shown of a link beside its tables and fields. */
 export type LinkPlace = Omit<LookupOptions, 'foreignTableId' | 'lookupFieldId' | 'linkFieldId'>
 
-/** The ability of a type whose cells are links. */
-export interface LinkAbility<Options> {
+/** The capability of a type whose cells are links. */
+export interface LinkCapability<Options> {
   /** What the options say of the link, as its field's end of it. */
   endOf(options: Options): LinkEnd
   targetOf(options: Options): {
@@ -132,11 +132,11 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
   readonly canBePrimary: boolean
   readonly canBeUnique: boolean
   readonly canBeNotNull: boolean
-  readonly choices?: ChoiceAbility<Options>
+  readonly choices?: ChoiceCapability<Options>
   /** Only on types whose cells are files. */
-  readonly files?: FileAbility
+  readonly files?: FileCapability
   /** Only on types whose cells are links to records of a table. */
-  readonly link?: LinkAbility<Options>
+  readonly link?: LinkCapability<Options>
   /** Whether a field of the type reads a linked table, as lookups do. */
   readonly readsThroughLink?: boolean
   /** The fields of the same table that the options name, where the cells follow from those. */

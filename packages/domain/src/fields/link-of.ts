@@ -10,33 +10,33 @@ export interface PlacedField {
   readonly fieldId: string
 }
 
-/** The link ability of a field that is a link; a lookup of links is none. */
-export function linkAbilityOf(field: Pick<Field, 'type' | 'isLookup'>) {
+/** The link capability of a field that is a link; a lookup of links is none. */
+export function linkCapabilityOf(field: Pick<Field, 'type' | 'isLookup'>) {
   return field.isLookup ? undefined : typeOf(field).link
 }
 
 /** The field that shows a link from its other end; undefined for a link without one, and for no link. */
 export function symmetricOf(field: Field): PlacedField | undefined {
-  const target = linkAbilityOf(field)?.targetOf(field.options)
+  const target = linkCapabilityOf(field)?.targetOf(field.options)
   if (target?.symmetricFieldId === undefined) return undefined
   return { tableId: target.foreignTableId, fieldId: target.symmetricFieldId }
 }
 
 /** The table that the field links to or reads through a link; undefined for any other field. */
 export function foreignTableIdOf(field: Field): string | undefined {
-  const target = linkAbilityOf(field)?.targetOf(field.options).foreignTableId
+  const target = linkCapabilityOf(field)?.targetOf(field.options).foreignTableId
   return target ?? field.lookupOptions?.foreignTableId
 }
 
 /** The fields of the linked table that the field's cells follow from, there or not; none for any other field. */
 export function fieldIdsReadThroughLink(field: Field): readonly string[] {
   if (field.lookupOptions) return fieldIdsReadBy(field.lookupOptions)
-  return [linkAbilityOf(field)?.titleFieldId(field.options) ?? []].flat()
+  return [linkCapabilityOf(field)?.titleFieldId(field.options) ?? []].flat()
 }
 
 /** The filter of the linked records that the field keeps: of those that it reads or, a link, of those that it offers. */
 export function filterOf(field: Field): Filter | undefined {
-  return field.lookupOptions?.filter ?? linkAbilityOf(field)?.filter(field.options)
+  return field.lookupOptions?.filter ?? linkCapabilityOf(field)?.filter(field.options)
 }
 
 /** The field with another filter in the place of the one that it keeps. */
@@ -52,10 +52,10 @@ export function asOwners(
   { baseId, ids }: { readonly baseId: string; readonly ids: Ids },
 ): readonly Field[] {
   return fields.map((field) => {
-    const ability = linkAbilityOf(field)
-    if (!ability) return field
-    const symmetricFieldId = ability.isOneWay(field.options) ? undefined : ids.next('field')
+    const capability = linkCapabilityOf(field)
+    if (!capability) return field
+    const symmetricFieldId = capability.isOneWay(field.options) ? undefined : ids.next('field')
     const maker = { baseId, fieldId: field.id, symmetricFieldId }
-    return { ...field, options: ability.asMaker(field.options, maker) }
+    return { ...field, options: capability.asMaker(field.options, maker) }
   })
 }

@@ -133,7 +133,7 @@ async function refusedAtOtherEnd(
 /** Which records the cell links to now, and which of them are new or gone; undefined when none changed. */
 function changeOf({ link, column }: ColumnField, { before, after }: LinkingRecord) {
   const idsOf = (cell: Cell | null | undefined) =>
-    cell === null || cell === undefined || !link ? [] : link.ability.recordIds(cell)
+    cell === null || cell === undefined || !link ? [] : link.capability.recordIds(cell)
   const old = idsOf(before?.[column.index])
   const now = idsOf(after[column.index])
   if (old.length === now.length && old.every((id, index) => id === now[index])) return undefined

@@ -1,7 +1,7 @@
 import { mayReadBase, type Reader } from '../bases/may-read-base.ts'
 import { type LinkTargets, titleOfCell } from '../fields/cell.ts'
 import type { Field } from '../fields/field.ts'
-import { linkAbilityOf } from '../fields/link-of.ts'
+import { linkCapabilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
@@ -29,7 +29,7 @@ export async function findRowTargets(
     const key = field[fieldKeyType]
     const texts = new Set(
       sent.flatMap(({ fields }) =>
-        Object.hasOwn(fields, key) ? link.ability.texts(fields[key]) : [],
+        Object.hasOwn(fields, key) ? link.capability.texts(fields[key]) : [],
       ),
     )
     if (texts.size === 0) continue
@@ -50,8 +50,9 @@ export async function findTargets(
   { field, baseId }: { readonly field: Field; readonly baseId: string },
   texts: readonly string[],
 ): Promise<LinkTargets | undefined> {
-  const ability = linkAbilityOf(field)
-  const foreign = ability && (await graph.find(ability.targetOf(field.options).foreignTableId))
+  const capability = linkCapabilityOf(field)
+  const foreign =
+    capability && (await graph.find(capability.targetOf(field.options).foreignTableId))
   if (!foreign) return undefined
   const isElsewhere = foreign.table.baseId !== baseId
   if (isElsewhere && !(await mayReadBase(reader, foreign.table.baseId))) return undefined
@@ -59,7 +60,7 @@ export async function findTargets(
   const ids = new Set(
     (await collectRecords(tx, foreign.schema, texts, 'none', { columns: [] })).keys(),
   )
-  const titled = foreign.schema.byKey.id.get(ability.titleFieldId(field.options) ?? '')
+  const titled = foreign.schema.byKey.id.get(capability.titleFieldId(field.options) ?? '')
   const titles = texts.filter((text) => !ids.has(text))
   const idByTitle = titled ? await findTitles(tx, foreign, titled, titles) : new Map()
   return { has: (id) => ids.has(id), find: (title) => idByTitle.get(title) }

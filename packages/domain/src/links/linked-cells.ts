@@ -2,7 +2,7 @@ import { assert } from '../errors.ts'
 import type { Cell } from '../fields/cell.ts'
 import type { Field } from '../fields/field.ts'
 import { hasMany } from '../fields/link-end.ts'
-import { linkAbilityOf } from '../fields/link-of.ts'
+import { linkCapabilityOf } from '../fields/link-of.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ColumnField } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
@@ -13,7 +13,7 @@ export async function linkedCells(
   field: Field,
   recordIds: readonly string[],
 ): Promise<ReadonlyMap<string, Cell>> {
-  const end = linkAbilityOf(field)?.endOf(field.options)
+  const end = linkCapabilityOf(field)?.endOf(field.options)
   assert(end, 'cells of links are those of a link')
   if (field.hasError) return new Map()
   const isMany = hasMany(end.relationship)

@@ -97,7 +97,7 @@ function linksIn(
 ): RowLinks {
   const cell = row[column.index]
   if (cell === undefined || !link) return noLinks
-  const recordIds = (one: Cell | null) => (one === null ? [] : link.ability.recordIds(one))
+  const recordIds = (one: Cell | null) => (one === null ? [] : link.capability.recordIds(one))
   return { ids: recordIds(cell), known: new Set(recordIds(record?.cells[column.index] ?? null)) }
 }
 

@@ -4,7 +4,7 @@ import type { Computation, ComputationScope } from '../fields/derivation/computa
 import { computationOf } from '../fields/derivation/computation-of.ts'
 import { computationScope } from '../fields/derivation/formula-field.ts'
 import type { Field } from '../fields/field.ts'
-import type { LinkAbility } from '../fields/field-type.ts'
+import type { LinkCapability } from '../fields/field-type.ts'
 import {
   dbFieldTypeOf,
   isComputed,
@@ -58,7 +58,7 @@ export interface SchemaLink {
   readonly end: LinkEnd
   /** The field at the other end; undefined for a link that only one table shows. */
   readonly symmetricFieldId: string | undefined
-  readonly ability: LinkAbility<unknown>
+  readonly capability: LinkCapability<unknown>
 }
 
 /** A field that has a column. */
@@ -165,8 +165,8 @@ export function toSchemaField(field: Field, scope: ComputationScope, index: numb
 const notingStates: ReadonlySet<string> = new Set(['begun', 'ready'])
 
 function linkOf(field: Field): SchemaLink | undefined {
-  const { link: ability } = typeOf(field)
-  if (!ability || field.isLookup || field.hasError) return undefined
-  const { foreignTableId, symmetricFieldId } = ability.targetOf(field.options)
-  return { foreignTableId, symmetricFieldId, end: ability.endOf(field.options), ability }
+  const { link: capability } = typeOf(field)
+  if (!capability || field.isLookup || field.hasError) return undefined
+  const { foreignTableId, symmetricFieldId } = capability.targetOf(field.options)
+  return { foreignTableId, symmetricFieldId, end: capability.endOf(field.options), capability }
 }

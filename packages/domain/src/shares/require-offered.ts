@@ -40,7 +40,7 @@ async function refusalOf(
   const cell = field.rules.parse(value)
   if (cell === null || cell instanceof Refusal) return undefined
   if (isFile) return 'must be left out: a shared form does not accept files'
-  const ids = field.link?.ability.recordIds(cell) ?? []
+  const ids = field.link?.capability.recordIds(cell) ?? []
   const offered = await findOfferedLinks(visit, field)
   if (!offered || ids.length === 0) return undefined
   const { schema, condition } = offered

@@ -1,6 +1,6 @@
 import type { Field } from '@gateleg/domain/fields/field'
 import { type LinkEnd, linkTablePrefix } from '@gateleg/domain/fields/link-end'
-import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
+import { linkCapabilityOf } from '@gateleg/domain/fields/link-of'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
@@ -196,7 +196,7 @@ async function linkEnds(session: SqlSession): Promise<ReadonlyMap<string, LinkEn
   const fields = [...(await conversionSources(session)), ...rows.map(fieldColumns.toEntity)]
   const ends = new Map<string, LinkEnd>()
   for (const field of fields) {
-    const end = linkAbilityOf(field)?.endOf(field.options)
+    const end = linkCapabilityOf(field)?.endOf(field.options)
     if (end?.isMaker) ends.set(end.makerFieldId, end)
   }
   return ends

@@ -1,6 +1,6 @@
 import type { Field } from '@gateleg/domain/fields/field'
 import { type LinkEnd, linkTablePrefix, otherEnd } from '@gateleg/domain/fields/link-end'
-import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
+import { linkCapabilityOf } from '@gateleg/domain/fields/link-of'
 import type { TableLink } from '@gateleg/domain/schemas/field-repository'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -74,7 +74,7 @@ type PairedEnd = Omit<TableLink, 'hasPairs'> & { readonly pair: string }
 
 /** The ends at which records of the table are in the link of the field: both, where it links the table to itself. */
 function endsAt(tableId: string, field: Field): readonly Omit<PairedEnd, 'isResting'>[] {
-  const link = linkAbilityOf(field)
+  const link = linkCapabilityOf(field)
   if (!link) return []
   const end = link.endOf(field.options)
   const { foreignTableId } = link.targetOf(field.options)

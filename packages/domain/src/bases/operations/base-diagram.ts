@@ -75,12 +75,12 @@ export function relationsOf(fields: readonly DiagramField[]): readonly Relation[
       const { foreignTableId: targetTableId, lookupFieldId: targetId } = lookupOptions
       return [{ field, type: isLookup ? 'lookup' : 'rollup', targetTableId, targetId }]
     }
-    const ability = typeOf(field).link
-    if (!ability) return []
-    const { foreignTableId, symmetricFieldId } = ability.targetOf(field.options)
-    const { relationship, isMaker } = ability.endOf(field.options)
+    const capability = typeOf(field).link
+    if (!capability) return []
+    const { foreignTableId, symmetricFieldId } = capability.targetOf(field.options)
+    const { relationship, isMaker } = capability.endOf(field.options)
     if (symmetricFieldId !== undefined && ids.has(symmetricFieldId) && !isMaker) return []
-    const targetId = symmetricFieldId ?? ability.titleFieldId(field.options) ?? ''
+    const targetId = symmetricFieldId ?? capability.titleFieldId(field.options) ?? ''
     const link = { relationship, isOneWay: symmetricFieldId === undefined }
     return [{ field, type: 'link', targetTableId: foreignTableId, targetId, link }]
   })

@@ -1,12 +1,12 @@
 import { CountingIds } from '@gateleg/testing/counting-ids'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { choiceAbility, completeChoices, type SelectOptions, selectOptions } from './choice.ts'
+import { choiceCapability, completeChoices, type SelectOptions, selectOptions } from './choice.ts'
 
 const schema = z.strictObject(selectOptions)
 const named = (...names: string[]): SelectOptions => ({ choices: names.map((name) => ({ name })) })
 const accepts = (...choices: object[]): boolean => schema.safeParse({ choices }).success
-const { missing, add } = choiceAbility<SelectOptions, readonly string[]>((cell) => cell)
+const { missing, add } = choiceCapability<SelectOptions, readonly string[]>((cell) => cell)
 
 describe('choices of a select', () => {
   it('[FIELD-80] have trimmed names', () => {

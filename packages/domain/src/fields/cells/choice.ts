@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import { nameSchema } from '../../values/names.ts'
 import { textUpTo, toStorable } from '../../values/storable-text.ts'
 import type { CellForm } from '../cell-form.ts'
-import type { ChoiceAbility } from '../field-type.ts'
+import type { ChoiceCapability } from '../field-type.ts'
 import { colorAt, colorSchema } from './color.ts'
 
 const choiceSchema = z.strictObject({
@@ -114,9 +114,9 @@ export function completeChoices<Options extends SelectOptions>(
 const none: readonly string[] = []
 
 /** What the kinds of select share about their choices; `names` are those that a cell holds. */
-export function choiceAbility<Options extends SelectOptions, C>(
+export function choiceCapability<Options extends SelectOptions, C>(
   names: (cell: C) => readonly string[],
-): ChoiceAbility<Options> {
+): ChoiceCapability<Options> {
   return {
     missing: ({ choices }, cell) => {
       const positions = choicePositions(choices)

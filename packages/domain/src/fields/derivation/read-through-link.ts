@@ -16,12 +16,12 @@ export async function readThroughLink(
   if (!lookupOptions) return new DerivationRefusal(['lookupOptions'], 'must be given')
   const { linkFieldId, foreignTableId, lookupFieldId, baseId, filter } = lookupOptions
   const link = own.get(linkFieldId)
-  const ability = link && !link.isLookup && !link.hasError ? typeOf(link).link : undefined
-  if (!link || !ability) {
+  const capability = link && !link.isLookup && !link.hasError ? typeOf(link).link : undefined
+  if (!link || !capability) {
     const path = ['lookupOptions', 'linkFieldId']
     return new DerivationRefusal(path, 'must be the id of a link field of this table')
   }
-  if (ability.targetOf(link.options).foreignTableId !== foreignTableId) {
+  if (capability.targetOf(link.options).foreignTableId !== foreignTableId) {
     const message = `must be the id of the table that "${link.name}" links to`
     return new DerivationRefusal(['lookupOptions', 'foreignTableId'], message)
   }
@@ -33,7 +33,7 @@ export async function readThroughLink(
   }
   const issue = filter && misfitOfFilter(filter, target.fields, 'always')
   if (issue) return new DerivationRefusal(['lookupOptions', 'filter', ...issue.path], issue.message)
-  const place = ability.placeOf(link.options)
+  const place = capability.placeOf(link.options)
   return {
     source,
     lookupOptions: {

@@ -15,7 +15,7 @@ import { roomFor } from '../derivation/cell-room.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
-import { asOwners, linkAbilityOf } from '../link-of.ts'
+import { asOwners, linkCapabilityOf } from '../link-of.ts'
 import { buildFields, onlyDefinition, takenNamesIn } from './build-fields.ts'
 import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
@@ -55,7 +55,7 @@ export const duplicateField = defineWrite({
     const made = await toCopy(context, graph, name)
     const copied = await valuesToCopy(context, made)
     // A link is worked out from its pairs instead.
-    const copy = { ...made, isPending: copied === 'later' && !linkAbilityOf(made) }
+    const copy = { ...made, isPending: copied === 'later' && !linkCapabilityOf(made) }
     const existing = schema.fields.map(({ field }) => field)
     requireOptionsRoomForNew(existing, [copy], () => [])
     await tx.fields.insert(table, copy)
@@ -107,7 +107,7 @@ async function valuesToCopy(
   copy: Field,
 ): Promise<readonly SizedRange[] | 'later'> {
   if (isComputed(copy) || copy.columnName === null) return []
-  const canWait = !copy.notNull && !(linkAbilityOf(copy) && copy.hasError)
+  const canWait = !copy.notNull && !(linkCapabilityOf(copy) && copy.hasError)
   const whole = new WholeWrite([], 'copy the values of a field')
   return (await whole.rangesOf(tx, schema, { canWait })) ?? 'later'
 }
@@ -123,7 +123,7 @@ async function toCopy(
   name = field.name,
 ): Promise<Field> {
   const type = typeOf(field)
-  const link = linkAbilityOf(field)
+  const link = linkCapabilityOf(field)
   const options = link ? link.asOneWay(field.options) : field.options
   const definition = {
     type: field.type,

@@ -10,7 +10,7 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineRead } from '../../use-case.ts'
 import type { Field } from '../field.ts'
 import type { Filter } from '../filter.ts'
-import { linkAbilityOf } from '../link-of.ts'
+import { linkCapabilityOf } from '../link-of.ts'
 import { onField } from './field-guard.ts'
 
 /** Answers the records that the filter of a field names, by their tables: filters name them by their ids alone. */
@@ -36,7 +36,7 @@ function keptFilterOf(
   field: Field,
 ): { readonly foreignTableId: string; readonly filter: Filter } | undefined {
   const { lookupOptions, options } = field
-  const link = lookupOptions ? undefined : linkAbilityOf(field)
+  const link = lookupOptions ? undefined : linkCapabilityOf(field)
   const filter = lookupOptions ? lookupOptions.filter : link?.filter(options)
   const foreignTableId = lookupOptions?.foreignTableId ?? link?.targetOf(options).foreignTableId
   return filter && foreignTableId !== undefined ? { foreignTableId, filter } : undefined

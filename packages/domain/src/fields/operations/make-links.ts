@@ -6,7 +6,7 @@ import type { Table } from '../../tables/table.ts'
 import type { TableContext, TableReadContext } from '../../tables/table-context.ts'
 import type { Field } from '../field.ts'
 import { typeOf } from '../field-values.ts'
-import { foreignTableIdOf, linkAbilityOf, symmetricOf } from '../link-of.ts'
+import { foreignTableIdOf, linkCapabilityOf, symmetricOf } from '../link-of.ts'
 import {
   buildFields,
   type DefinitionPath,
@@ -29,14 +29,14 @@ export async function makeLinks(
   pathOf: DefinitionPath = onlyDefinition,
 ): Promise<void> {
   for (const [index, field] of fields.entries()) {
-    const ability = linkAbilityOf(field)
-    if (!ability) continue
-    await context.tx.links.create(ability.endOf(field.options))
+    const capability = linkCapabilityOf(field)
+    if (!capability) continue
+    await context.tx.links.create(capability.endOf(field.options))
     const pathOfLink: PathOf = (...members) => pathOf(index, ...members)
     await addSymmetricField(context, graph, field, pathOfLink)
   }
   await renewTargets(context, graph, tableId, fields)
-  for (const field of fields.filter(linkAbilityOf)) {
+  for (const field of fields.filter(linkCapabilityOf)) {
     await waitForPending(context, graph, { tableId, fieldIds: [field.id] })
     const symmetric = symmetricOf(field)
     if (!symmetric) continue

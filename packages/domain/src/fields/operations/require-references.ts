@@ -3,7 +3,7 @@ import { type Issue, invalid } from '../../errors.ts'
 import type { TableReadContext } from '../../tables/table-context.ts'
 import type { Field } from '../field.ts'
 import { rulesOf, trackedFieldIdsOf } from '../field-values.ts'
-import { linkAbilityOf } from '../link-of.ts'
+import { linkCapabilityOf } from '../link-of.ts'
 import type { DefinitionPath } from './build-fields.ts'
 
 /**
@@ -59,10 +59,10 @@ function aiSourceIdOf({ aiConfig }: Field): string | undefined {
 
 /** Whether a link is limited to a view that the linked table doesn't have. */
 async function namesUnknownView({ tx }: TableReadContext, field: Field): Promise<boolean> {
-  const ability = linkAbilityOf(field)
-  const viewId = ability?.filterViewId(field.options)
-  if (!ability || viewId === undefined) return false
-  return !(await tx.views.find(ability.targetOf(field.options).foreignTableId, viewId))
+  const capability = linkCapabilityOf(field)
+  const viewId = capability?.filterViewId(field.options)
+  if (!capability || viewId === undefined) return false
+  return !(await tx.views.find(capability.targetOf(field.options).foreignTableId, viewId))
 }
 
 /** Whether the default of a field names somebody who has no role in the base. */

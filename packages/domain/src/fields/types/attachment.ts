@@ -6,7 +6,7 @@ import { compareText } from '../../values/text.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'
 import { listOf, one } from '../cell-form.ts'
 import { compareLists } from '../cells/compare-lists.ts'
-import { type FileAbility, fieldType } from '../field-type.ts'
+import { type FileCapability, fieldType } from '../field-type.ts'
 
 const optionsSchema = z.strictObject({})
 
@@ -148,7 +148,7 @@ function namedIn(text: string, known: ReadonlySet<string>): { name: string; toke
   return files
 }
 
-function fillItems(...[cell, files, ids]: Parameters<FileAbility['fill']>): Cell {
+function fillItems(...[cell, files, ids]: Parameters<FileCapability['fill']>): Cell {
   const taken = new Set<string>()
   return (cell as readonly AttachmentItem[]).map(({ id: given, name, token }) => {
     const id = given === undefined || taken.has(given) ? ids.next('attachment') : given

@@ -22,7 +22,7 @@ import {
   type ForeignTable,
 } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
-import { fieldType, type LinkAbility } from '../field-type.ts'
+import { fieldType, type LinkCapability } from '../field-type.ts'
 import { keptFilterSchema } from '../kept-filter.ts'
 import { hasMany, type LinkEnd, linkTablePrefix, otherEnd, relationships } from '../link-end.ts'
 import type { Misfit } from '../misfit.ts'
@@ -120,7 +120,7 @@ export const link = fieldType<LinkOptions, Cell>()({
   cells: ({ relationship }) => (hasMany(relationship) ? someLinksCells : oneLinkCells),
 })
 
-type Maker = Parameters<LinkAbility<LinkOptions>['asMaker']>[1]
+type Maker = Parameters<LinkCapability<LinkOptions>['asMaker']>[1]
 
 function asMaker(sent: LinkOptions, { baseId, fieldId, symmetricFieldId }: Maker): LinkOptions {
   const { symmetricFieldId: _, ...options } = sent

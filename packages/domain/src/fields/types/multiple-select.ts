@@ -6,7 +6,7 @@ import { Refusal } from '../cell.ts'
 import { listOf } from '../cell-form.ts'
 import {
   castChoice,
-  choiceAbility,
+  choiceCapability,
   choiceForm,
   choicePositions,
   compareChoices,
@@ -56,7 +56,7 @@ export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
-  choices: choiceAbility((cell: readonly string[]) => cell),
+  choices: choiceCapability((cell: readonly string[]) => cell),
   cells: (options) => {
     const positions = choicePositions(options.choices)
     const toChoice = castChoice(options)

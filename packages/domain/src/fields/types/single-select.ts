@@ -5,7 +5,7 @@ import { toText } from '../../values/text.ts'
 import { Refusal } from '../cell.ts'
 import {
   castChoice,
-  choiceAbility,
+  choiceCapability,
   choiceForm,
   choicePositions,
   compareChoices,
@@ -43,7 +43,7 @@ export const singleSelect = fieldType<z.output<typeof optionsSchema>, string>()(
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
-  choices: choiceAbility((cell: string) => [cell]),
+  choices: choiceCapability((cell: string) => [cell]),
   cells: (options) => {
     const positions = choicePositions(options.choices)
     const toChoice = castChoice(options)

@@ -3,7 +3,7 @@ import { mayReadBase, type Reader } from '../../bases/may-read-base.ts'
 import { invalidAt } from '../../errors.ts'
 import type { Field } from '../../fields/field.ts'
 import { type Filter, itemsOf } from '../../fields/filter.ts'
-import { linkAbilityOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf } from '../../fields/link-of.ts'
 import { limits } from '../../limits.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import { ValuesWithin } from '../answer-size.ts'
@@ -37,7 +37,7 @@ export async function filterLinkRecords(
   const told = new ValuesWithin<TitledRecord>(reader.tx, limits.answerBytes)
   for (const { fieldId, value } of itemsOf(filter)) {
     const field = await linkFieldOf(graph, schema.byKey.id.get(fieldId)?.field)
-    const link = field && linkAbilityOf(field)
+    const link = field && linkCapabilityOf(field)
     const ids = [value].flat().filter((id) => typeof id === 'string')
     if (!link || ids.length === 0) continue
     const foreign = await graph.find(link.targetOf(field.options).foreignTableId)

@@ -1,6 +1,6 @@
 import type { Filter } from '../../fields/filter.ts'
 import { isExclusive, type LinkEnd } from '../../fields/link-end.ts'
-import { linkAbilityOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf } from '../../fields/link-of.ts'
 import { always, both, type Condition, never, not } from '../../queries/condition.ts'
 import { type FilterContext, toStoredCondition } from '../../queries/to-condition.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
@@ -24,14 +24,14 @@ export async function offeredCondition(
   { field, link }: SchemaField,
   { recordId, ...offer }: Offer,
 ): Promise<Condition> {
-  const ability = linkAbilityOf(field)
-  const viewId = ability?.filterViewId(field.options)
+  const capability = linkCapabilityOf(field)
+  const viewId = capability?.filterViewId(field.options)
   const view = viewId === undefined ? undefined : await views.find(offer.schema.tableId, viewId)
   if (viewId !== undefined && !view && offer.failsClosed) return never
   const context = { ...offer, fieldKeyType: 'id' } as const
   const conditionOf = (filter: Filter | null | undefined) =>
     filter ? toStoredCondition(filter, context) : always
-  const filtered = both(conditionOf(ability?.filter(field.options)), conditionOf(view?.filter))
+  const filtered = both(conditionOf(capability?.filter(field.options)), conditionOf(view?.filter))
   return link ? both(filtered, isFree(link.end, recordId)) : filtered
 }
 

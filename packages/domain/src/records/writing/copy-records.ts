@@ -266,7 +266,7 @@ async function copyLinks(
 /** The records that a record is linked to in a field, as its cell tells. */
 function recordIdsIn({ link, column }: SchemaField, cells: NewRecord['cells']): readonly string[] {
   const cell = column ? (cells[column.index] ?? null) : null
-  return link && cell !== null ? link.ability.recordIds(cell) : []
+  return link && cell !== null ? link.capability.recordIds(cell) : []
 }
 
 /**

@@ -74,7 +74,7 @@ export async function findLostLinks(
     if (!link || link.symmetricFieldId === undefined || isExclusive(link.end.relationship)) continue
     const idsIn = ({ cells }: LinkingCells) => {
       const cell = cells[column.index] ?? null
-      return cell === null ? [] : link.ability.recordIds(cell)
+      return cell === null ? [] : link.capability.recordIds(cell)
     }
     const lost = new Map<string, ReadonlySet<string>>()
     for (const [index, record] of after.entries()) {

@@ -95,7 +95,7 @@ async function findLinked(visit: Visit, fieldId: string): Promise<FoundLinks | u
 }
 
 function titleFieldIdOf(field: SchemaField | undefined): string | undefined {
-  return field?.link?.ability.titleFieldId(field.field.options)
+  return field?.link?.capability.titleFieldId(field.field.options)
 }
 
 function showsTitle(titled: SchemaField, search: string): Condition {

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field.ts'
 import { typeOf } from '../../fields/field-values.ts'
-import { linkAbilityOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf } from '../../fields/link-of.ts'
 
 /**
  * The fields of copied tables, where lookups of links say of these what the copies of the links do, and those of what is not
@@ -19,7 +19,7 @@ export function lookupsOfCopies(
     if (field.isLookup && !source) {
       return { ...field, options: originals[index]?.options ?? field.options }
     }
-    return source && linkAbilityOf(source) ? { ...field, options: source.options } : field
+    return source && linkCapabilityOf(source) ? { ...field, options: source.options } : field
   })
 }
 
@@ -28,8 +28,8 @@ export function lookupsOfCopies(
  * was deleted. Any other field stays as it is.
  */
 export function withLastKnown(field: Field, copiedIds: ReadonlyMap<string, string>): Field {
-  const ability = field.isLookup ? typeOf(field).link : undefined
-  return ability ? { ...field, options: ability.renamed(field.options, copiedIds) } : field
+  const capability = field.isLookup ? typeOf(field).link : undefined
+  return capability ? { ...field, options: capability.renamed(field.options, copiedIds) } : field
 }
 
 /**

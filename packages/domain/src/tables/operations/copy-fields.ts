@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field.ts'
 import { typeOf } from '../../fields/field-values.ts'
-import { linkAbilityOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf } from '../../fields/link-of.ts'
 import type { Table } from '../table.ts'
 
 /** Copies of fields, in the order of the originals, and which is whose. */
@@ -69,22 +69,22 @@ function placeLinks(
   originals.forEach((original, index) => {
     const field = renamed[index]
     const tables = copies.get(original.tableId)
-    const ability = linkAbilityOf(original)
-    if (!field || !tables || !ability) return
+    const capability = linkCapabilityOf(original)
+    if (!field || !tables || !capability) return
     const { copy } = tables
-    const { foreignTableId, symmetricFieldId = '' } = ability.targetOf(original.options)
+    const { foreignTableId, symmetricFieldId = '' } = capability.targetOf(original.options)
     const foreign = copies.get(foreignTableId)?.copy
     const symmetric = foreign && copiesByOriginal.get(symmetricFieldId)
     // Its other end makes it.
-    if (symmetric && !ability.endOf(original.options).isMaker) return
+    if (symmetric && !capability.endOf(original.options).isMaker) return
     const own = foreign
       ? withinCopies(field.options as object, foreign)
-      : leadingOut(ability.asOneWay(field.options) as object, tables)
+      : leadingOut(capability.asOneWay(field.options) as object, tables)
     const place = { baseId: copy.baseId, fieldId: field.id, symmetricFieldId: symmetric?.id }
-    const made = ability.asMaker(own, place)
+    const made = capability.asMaker(own, place)
     options.set(field.id, made)
     if (!symmetric) return
-    const shown = ability.asSymmetric(made, { fieldId: field.id, tableId: copy.id })
+    const shown = capability.asSymmetric(made, { fieldId: field.id, tableId: copy.id })
     options.set(symmetric.id, {
       ...withinCopies(symmetric.options as object, copy),
       ...(shown as object),
@@ -112,14 +112,17 @@ function withLink(field: Field, byId: ReadonlyMap<string, Field>, copies: TableC
   const { lookupOptions } = field
   if (!lookupOptions) return field
   const link = byId.get(lookupOptions.linkFieldId)
-  const ability = link && typeOf(link).link
-  if (!ability) {
+  const capability = link && typeOf(link).link
+  if (!capability) {
     const foreign = copies.get(lookupOptions.foreignTableId)?.copy
     return foreign ? { ...field, lookupOptions: withinCopies(lookupOptions, foreign) } : field
   }
-  const { foreignTableId } = ability.targetOf(link.options)
+  const { foreignTableId } = capability.targetOf(link.options)
   const { baseId: _, ...rest } = lookupOptions
-  return { ...field, lookupOptions: { ...rest, foreignTableId, ...ability.placeOf(link.options) } }
+  return {
+    ...field,
+    lookupOptions: { ...rest, foreignTableId, ...capability.placeOf(link.options) },
+  }
 }
 
 /** The settings with every id of an original in the place of its copy's. */

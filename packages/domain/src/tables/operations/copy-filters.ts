@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field.ts'
 import type { Filter, FilterItem } from '../../fields/filter.ts'
-import { filterOf, foreignTableIdOf, linkAbilityOf, withFilter } from '../../fields/link-of.ts'
+import { filterOf, foreignTableIdOf, linkCapabilityOf, withFilter } from '../../fields/link-of.ts'
 
 /** What copies of tables call what they have copies of. */
 export interface CopiedNames {
@@ -20,7 +20,7 @@ export function limitedToCopies(fields: readonly Field[], names: CopiedNames): r
   const byId = new Map(fields.map((field) => [field.id, field]))
   return fields.map((field) => {
     if (!names.tableIds.has(foreignTableIdOf(field) ?? '')) return field
-    const viewId = linkAbilityOf(field)?.filterViewId(field.options)
+    const viewId = linkCapabilityOf(field)?.filterViewId(field.options)
     const copiedId = names.viewIds.get(viewId ?? '')
     const options = { ...(field.options as object), filterByViewId: copiedId }
     const limited = copiedId === undefined ? field : { ...field, options }
@@ -63,7 +63,7 @@ function holdsCopies(
   const seen = new Set<string>()
   for (let field = fields.get(fieldId); field && !seen.has(field.id); ) {
     seen.add(field.id)
-    if (linkAbilityOf(field)) return names.tableIds.has(foreignTableIdOf(field) ?? '')
+    if (linkCapabilityOf(field)) return names.tableIds.has(foreignTableIdOf(field) ?? '')
     if (!field.isLookup || !field.lookupOptions) return false
     field = fields.get(field.lookupOptions.lookupFieldId)
   }

@@ -1,7 +1,7 @@
 import { copyInstalls, nameCopiesOf } from '../../boards/copy-board.ts'
 import { waitForPending } from '../../calculations/wait-for-pending.ts'
 import type { Field } from '../../fields/field.ts'
-import { linkAbilityOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { idsOfCopies } from '../../ids-of-copies.ts'
@@ -80,7 +80,7 @@ export async function copyTables(
   const graph = new SchemaGraph(tx, 'update')
   for (const { copy } of copies) await tx.tables.insert(copy, fieldsByTable.get(copy.id) ?? [])
   for (const field of [...fieldsByTable.values()].flat()) {
-    const end = linkAbilityOf(field)?.endOf(field.options)
+    const end = linkCapabilityOf(field)?.endOf(field.options)
     if (end?.isMaker) await tx.links.create(end)
   }
   for (const { copy } of copies) await graph.put(copy)

@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/field.ts'
-import { linkAbilityOf, type PlacedField, symmetricOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf, type PlacedField, symmetricOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { moveToTrash } from '../../fields/operations/mark-fields-deleted.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -38,7 +38,7 @@ export async function moveLostEnds(
 /** Whether the other field shows the same link, from its other end. */
 function isOtherEnd(field: Field, other: Field | 'gone'): boolean {
   if (other === 'gone') return false
-  const [own, there] = [field, other].map((one) => linkAbilityOf(one)?.endOf(one.options))
+  const [own, there] = [field, other].map((one) => linkCapabilityOf(one)?.endOf(one.options))
   return symmetricOf(other)?.fieldId === field.id && own?.makerFieldId === there?.makerFieldId
 }
 

@@ -5,7 +5,7 @@ import {
 } from '../../bases/operations/purge-base.ts'
 import { type Timestamp, toTimestamp } from '../../clock.ts'
 import { removeDashboard } from '../../dashboards/remove-dashboard.ts'
-import { linkAbilityOf, symmetricOf } from '../../fields/link-of.ts'
+import { linkCapabilityOf, symmetricOf } from '../../fields/link-of.ts'
 import { scheduleEmptying } from '../../fields/operations/conversion/empty-columns.ts'
 import { scheduleForgetting } from '../../history/forget-fields.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
@@ -135,7 +135,7 @@ async function purgeFields(
   await tx.fields.purge(table, fields)
   await scheduleForgetting(tx, table, toTimestamp(nowMs))
   for (const field of fields) {
-    const end = linkAbilityOf(field)?.endOf(field.options)
+    const end = linkCapabilityOf(field)?.endOf(field.options)
     // The field at the other end may have become something else, whose pairs are its own.
     if (end?.isMaker) await tx.links.drop(end)
   }

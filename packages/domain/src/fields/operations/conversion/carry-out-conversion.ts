@@ -8,7 +8,7 @@ import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
 import type { KeptLinks } from '../../../undo/undo-step.ts'
 import type { Field } from '../../field.ts'
-import { linkAbilityOf } from '../../link-of.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 import type { FieldChange } from '../derivation/fields-in-change.ts'
 import type { SaidReader } from '../derivation/reader-states.ts'
 import { Rederivation } from '../derivation/rederivation.ts'
@@ -65,7 +65,7 @@ export async function carryOutConversion(
   }
   await renewTargets(context, graph, tableId, [field, after])
   // A link's cells are converted at once, however many: so are its titles, as far as there are steps for them.
-  const atOnce = linkAbilityOf(after) ? fieldId : undefined
+  const atOnce = linkCapabilityOf(after) ? fieldId : undefined
   await calculateFields(context, graph, dirty, { atOnce, budget })
   return changes.filter(({ before }) => before.id !== fieldId)
 }
@@ -141,7 +141,7 @@ async function store(
 
 /** Forgets the pairs of a link that is none any more, or has them under its own id now. */
 async function dropPairs({ tx }: FieldContext, before: Field, after: Field): Promise<void> {
-  const [old, now] = [before, after].map((field) => linkAbilityOf(field)?.endOf(field.options))
+  const [old, now] = [before, after].map((field) => linkCapabilityOf(field)?.endOf(field.options))
   if (old && old.makerFieldId !== now?.makerFieldId) await tx.links.drop(old)
 }
 

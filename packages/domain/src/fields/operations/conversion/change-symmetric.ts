@@ -2,7 +2,7 @@ import { DomainError } from '../../../errors.ts'
 import { requireAtOtherEnd } from '../../../links/require-at-other-end.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Field } from '../../field.ts'
-import { linkAbilityOf, type PlacedField, symmetricOf } from '../../link-of.ts'
+import { linkCapabilityOf, type PlacedField, symmetricOf } from '../../link-of.ts'
 import type { FieldContext, FieldReadContext } from '../field-context.ts'
 import { addSymmetricField, toSymmetricField } from '../make-links.ts'
 import { moveToTrash } from '../mark-fields-deleted.ts'
@@ -133,9 +133,9 @@ async function toReshaped(
   maker: Field,
 ): Promise<{ readonly before: Field; readonly after: Field } | undefined> {
   const before = (await graph.findField(tableId, fieldId))?.field
-  const ability = linkAbilityOf(maker)
-  if (!before || !ability) return undefined
-  const shown = ability.asSymmetric(maker.options, { fieldId: maker.id, tableId: maker.tableId })
+  const capability = linkCapabilityOf(maker)
+  if (!before || !capability) return undefined
+  const shown = capability.asSymmetric(maker.options, { fieldId: maker.id, tableId: maker.tableId })
   const options = { ...(before.options as object), ...(shown as object) }
   if (JSON.stringify(options) === JSON.stringify(before.options)) return undefined
   return { before, after: { ...before, options } }

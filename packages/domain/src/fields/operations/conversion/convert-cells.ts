@@ -17,7 +17,7 @@ import type { Cell } from '../../cell.ts'
 import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, typeOf } from '../../field-values.ts'
-import { linkAbilityOf } from '../../link-of.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 import { roomBeside, settingsLength } from '../options-room.ts'
 import { WholeWrite } from '../whole-write.ts'
 import { choiceEdits } from './choice-edits.ts'
@@ -114,7 +114,7 @@ export async function convertCells(
   const { source, emptied } = await retireSource(context, table, place)
   const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
   await makeColumns(tx, table, [target])
-  const link = linkAbilityOf(after)
+  const link = linkCapabilityOf(after)
   const links = await makeLinksPlace(context, graph, place)
   const choices = new GrowingChoices(after, schema, context)
   const kept = place.links ? cellsOfLinks(tx, after) : place.kept
@@ -154,7 +154,7 @@ async function makeLinksPlace(
   graph: SchemaGraph,
   { schema, after, links }: ConversionPlace,
 ): Promise<LinkBatch | undefined> {
-  const end = linkAbilityOf(after)?.endOf(after.options)
+  const end = linkCapabilityOf(after)?.endOf(after.options)
   if (!end) return undefined
   await tx.links.drop(end)
   await tx.links.create(end)

@@ -18,7 +18,7 @@ import { CellSum } from '../../../undo/cell-sum.ts'
 import { computationScope } from '../../derivation/formula-field.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf } from '../../field-values.ts'
-import { linkAbilityOf } from '../../link-of.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 import { rederive } from '../derivation/rederive.ts'
 import type { FieldContext } from '../field-context.ts'
 import { bytesOfWholeWrite } from '../whole-write.ts'
@@ -44,7 +44,7 @@ export async function convertOrSchedule(
   const { after: wanted, schema, kept } = place
   // What a step keeps is all put back; what is unique or required must be known at once, and so must which record gets a link.
   const isInStep = kept !== undefined && !kept.inColumn
-  if (isInStep || wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
+  if (isInStep || wanted.unique || wanted.notNull || linkCapabilityOf(wanted)) {
     const whole = new StepBudget(limits.stepsPerWholeWrite)
     let total = 0
     for await (const { bytes } of recordRanges(context.tx, schema)) {
@@ -80,9 +80,9 @@ async function endConversion(
 function tooMuch(wanted: Field): DomainError {
   const tooMany = 'the table has too many or too long records to be converted in one write'
   const message = `${tooMany}, ${bytesOfWholeWrite()}`
-  if (!wanted.unique && !wanted.notNull && !linkAbilityOf(wanted))
+  if (!wanted.unique && !wanted.notNull && !linkCapabilityOf(wanted))
     return invalidAt(['type'], message)
-  if (linkAbilityOf(wanted))
+  if (linkCapabilityOf(wanted))
     return invalidAt(['type'], `${message}, and a conversion to a link is always one write`)
   const rule = wanted.unique ? 'unique' : 'notNull'
   return invalidAt([rule], `${message}: convert the field first, and set ${rule} afterwards`)

@@ -20,7 +20,7 @@ import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
 import { rulesOf, typeOf } from '../../field-values.ts'
 import { hasMany, isExclusive } from '../../link-end.ts'
-import { linkAbilityOf } from '../../link-of.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { cellConverter } from './convert-cell.ts'
 
@@ -102,7 +102,7 @@ export async function* convertedPages(
 ): AsyncGenerator<ConvertedPage> {
   const { schema, before, after } = place
   const { tx } = reader
-  const isLink = linkAbilityOf(after) !== undefined
+  const isLink = linkCapabilityOf(after) !== undefined
   const convert = await pageConverter(reader, graph, place)
   const columns = [before.column, place.kept?.column].filter((column) => column !== undefined)
   let done = 0
@@ -207,12 +207,12 @@ function renaming(before: Field, after: Field): (cell: Cell) => Cell | null {
 
 /** Takes links out of cells that records before them have, where a record takes one link at most. */
 function freeTargets(after: Field): (cell: Cell) => Cell | null {
-  const ability = linkAbilityOf(after)
-  const relationship = ability?.endOf(after.options).relationship
-  if (!ability || !relationship || !isExclusive(relationship)) return (cell) => cell
+  const capability = linkCapabilityOf(after)
+  const relationship = capability?.endOf(after.options).relationship
+  if (!capability || !relationship || !isExclusive(relationship)) return (cell) => cell
   const taken = new Set<string>()
   return (cell) => {
-    const ids = ability.recordIds(cell).filter((id) => !taken.has(id))
+    const ids = capability.recordIds(cell).filter((id) => !taken.has(id))
     for (const id of ids) taken.add(id)
     const items = ids.map((id) => ({ id }))
     if (items.length === 0) return null
@@ -243,11 +243,11 @@ async function contextOf(
     name: (id: string) => named.name(id) ?? collaborators.name(id),
     find: collaborators.find,
   }
-  const ability = linkAbilityOf(after)
-  if (!ability) return { people }
+  const capability = linkCapabilityOf(after)
+  if (!capability) return { people }
   const texts = new Set<string>()
   const noteTexts = ({ cell }: FilledCell) => {
-    if (cell !== null) for (const text of ability.texts(format(cell, people))) texts.add(text)
+    if (cell !== null) for (const text of capability.texts(format(cell, people))) texts.add(text)
   }
   await mapInTurns(reader.tx, cells, noteTexts, ({ from }) => lengthRead(from))
   const place = { field: after, baseId: base.id }

@@ -6,7 +6,7 @@ import type { SelectOptions } from '../../cells/choice.ts'
 import { columnNameOf } from '../../column-name.ts'
 import type { Field } from '../../field.ts'
 import { hasColumn, typeOf } from '../../field-values.ts'
-import { linkAbilityOf } from '../../link-of.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 import { onlyDefinition, unreadLink } from '../build-fields.ts'
 import { deriveNewFields } from '../derivation/derive-new-fields.ts'
 import { readableTable } from '../derivation/field-sources.ts'
@@ -112,16 +112,16 @@ function withStoredOptions(field: Field, sent: FieldDefinition): FieldDefinition
 
 /** A link has its pairs under its own id; its field at the other end stays when it still leads there. */
 function withLinkPlace({ table, field, ids }: FieldReadContext, wanted: Field): unknown {
-  const ability = linkAbilityOf(wanted)
-  if (!ability) return wanted.options
+  const capability = linkCapabilityOf(wanted)
+  if (!capability) return wanted.options
   if (cellChangeOf(field, wanted) === 'stay') {
-    return ability.withPlaceOf(wanted.options, field.options)
+    return capability.withPlaceOf(wanted.options, field.options)
   }
-  const isOneWay = ability.isOneWay(wanted.options)
-  const before = linkAbilityOf(field)?.targetOf(field.options)
-  const { foreignTableId } = ability.targetOf(wanted.options)
+  const isOneWay = capability.isOneWay(wanted.options)
+  const before = linkCapabilityOf(field)?.targetOf(field.options)
+  const { foreignTableId } = capability.targetOf(wanted.options)
   const kept = before?.foreignTableId === foreignTableId ? before.symmetricFieldId : undefined
   const symmetricFieldId = isOneWay ? undefined : (kept ?? ids.next('field'))
   const maker = { baseId: table.baseId, fieldId: wanted.id, symmetricFieldId }
-  return ability.asMaker(wanted.options, maker)
+  return capability.asMaker(wanted.options, maker)
 }

@@ -9,7 +9,7 @@ import { DerivationRefusal } from '../../derivation/derivation.ts'
 import { derive } from '../../derivation/derive.ts'
 import type { Field } from '../../field.ts'
 import { isComputed } from '../../field-values.ts'
-import { foreignTableIdOf, linkAbilityOf } from '../../link-of.ts'
+import { foreignTableIdOf, linkCapabilityOf } from '../../link-of.ts'
 import { replaceComputedColumns } from '../conversion/replace-column.ts'
 import { fieldSources } from './field-sources.ts'
 import { type FieldChange, FieldsInChange } from './fields-in-change.ts'
@@ -79,7 +79,7 @@ export class Rederivation {
       const place = reached.get(fieldId)
       const field = place && (await this.#fields.findField(place.tableId, fieldId))
       if (!place || !field || !fieldIds.has(fieldId)) continue
-      if (isComputed(field) || linkAbilityOf(field)) await this.#workOut(place)
+      if (isComputed(field) || linkCapabilityOf(field)) await this.#workOut(place)
       await this.#context.tx.giveWay()
     }
     await this.workOutReaders(back)

@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { ReadTx } from '../../../store.ts'
 import type { Field } from '../../field.ts'
-import { linkAbilityOf, symmetricOf } from '../../link-of.ts'
+import { linkCapabilityOf, symmetricOf } from '../../link-of.ts'
 
 /** What a change of a field would cost, before it is made. */
 export const fieldPlan = z
@@ -34,7 +34,7 @@ export function toFieldPlan(updateCellCount: number, linkFieldCount: number): Fi
 
 /** The link fields that a field is one of: itself, and the one at the other end; none for no link. */
 export function linkFieldIds(field: Field): readonly string[] {
-  if (!linkAbilityOf(field)) return []
+  if (!linkCapabilityOf(field)) return []
   const end = symmetricOf(field)
   return end ? [field.id, end.fieldId] : [field.id]
 }

@@ -3,7 +3,7 @@ import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Field } from '../../field.ts'
 import { valueTypeOf } from '../../field-values.ts'
-import { linkAbilityOf } from '../../link-of.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 
 /**
  * How far a new definition of a field reaches, as long as no cell of it changes by itself: to no cell; to
@@ -68,7 +68,7 @@ export async function linksTitledBy(
       seen.add(field.id)
       const { tableId, id: fieldId } = field
       if (field.isLookup) queue.push({ tableId, fieldId })
-      else if (linkAbilityOf(field)) {
+      else if (linkCapabilityOf(field)) {
         links.set(tableId, (links.get(tableId) ?? new Set()).add(fieldId))
       }
     }

@@ -10,7 +10,7 @@ import type { UndoLog } from '../../../../undo/undo-log.ts'
 import type { FinalStep, KeptLinks, LinksAside } from '../../../../undo/undo-step.ts'
 import type { Field } from '../../../field.ts'
 import type { LinkEnd } from '../../../link-end.ts'
-import { linkAbilityOf } from '../../../link-of.ts'
+import { linkCapabilityOf } from '../../../link-of.ts'
 import type { FieldContext } from '../../field-context.ts'
 import { keepValues } from './keep-values.ts'
 
@@ -79,7 +79,7 @@ async function* linksOfAll(
   schema: TableSchema,
   field: Field,
 ): AsyncGenerator<KeptLinks> {
-  const end = linkAbilityOf(field)?.endOf(field.options)
+  const end = linkCapabilityOf(field)?.endOf(field.options)
   if (!end || (field.hasError && !(await hasPairs(tx, schema, end)))) return
   for await (const { records } of scanRecords(tx, schema, { columns: [], withDeleted: true })) {
     const ids = records.map(({ id }) => id)
@@ -134,10 +134,10 @@ async function putSome(
   { schema, field }: LinkPlace,
   kept: readonly KeptLinks[],
 ): Promise<void> {
-  const ability = linkAbilityOf(field)
-  assert(ability, 'links are those of a link')
-  const end = ability.endOf(field.options)
-  const foreign = await schemaThere(tx, graph, ability.targetOf(field.options).foreignTableId)
+  const capability = linkCapabilityOf(field)
+  assert(capability, 'links are those of a link')
+  const end = capability.endOf(field.options)
+  const foreign = await schemaThere(tx, graph, capability.targetOf(field.options).foreignTableId)
   if (kept.length === 0 || !foreign) return
   const own = await fatesOf(
     tx,

@@ -6,7 +6,7 @@ import type { ConversionStep, FinalStep } from '../../../../undo/undo-step.ts'
 import type { SelectOptions } from '../../../cells/choice.ts'
 import type { Field } from '../../../field.ts'
 import { isConverting } from '../../../field-values.ts'
-import { linkAbilityOf } from '../../../link-of.ts'
+import { linkCapabilityOf } from '../../../link-of.ts'
 import { toReaderStates } from '../../derivation/reader-states.ts'
 import { digestFields } from '../../digest-fields.ts'
 import type { FieldContext } from '../../field-context.ts'
@@ -92,7 +92,7 @@ async function beginStep(
   if (change === 'stay' || (change === 'renameChoices' && !editsChoices(field, wanted))) {
     return begun
   }
-  if (linkAbilityOf(field)) {
+  if (linkCapabilityOf(field)) {
     const links = await keptLinks(context, room)
     if ('kind' in links) return links
     return room.takeRoom(links) ? { ...begun, links } : tooLong(room)
