@@ -3,7 +3,6 @@ import type { HumanCheck } from '@gateleg/domain/accounts/human-check'
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { KeptMail } from './kept-mail.ts'
 import { openIdConfig } from './operations/identities.ts'
 import { codeOf, type SaidClaims, SayingOpenIdClient, stateOf } from './saying-open-id-client.ts'
@@ -100,31 +99,4 @@ export async function openSignInWorld(
       return { actor, api: world.engine.as(actor), userId: actor.userId }
     },
   }
-}
-
-/**
- * Opens such a world for the tests of the block that is being declared, each of which begins with a provider of the owner alone, and
- * with a sign-up that is open.
- */
-export function beginWithProvider(
-  storage: TestStorage,
-  begin: (world: SignInWorld, providerId: string) => void,
-): void {
-  let world: SignInWorld
-  let shipped: SignInWorld['changing']
-  beforeAll(async () => {
-    world = await openSignInWorld(storage)
-    shipped = { ...world.changing }
-  })
-  beforeEach(async () => {
-    Object.assign(world.changing, shipped)
-    begin(world, await world.addProvider())
-  })
-  afterEach(async () => {
-    const { api, spaceId } = world.owner
-    for (const { id } of await api.loginProviders.listLoginProviders({ spaceId })) {
-      await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId: id })
-    }
-  })
-  afterAll(() => world.close())
 }

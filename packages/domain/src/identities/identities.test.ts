@@ -1,10 +1,8 @@
+import { beginWithProvider } from '@gateleg/testing/begin-with-provider'
 import { openIdConfig } from '@gateleg/testing/operations/identities'
+import { refused } from '@gateleg/testing/refused'
 import { type SaidClaims, stateOf } from '@gateleg/testing/saying-open-id-client'
-import {
-  type BegunSignIn,
-  beginWithProvider,
-  type SignInWorld,
-} from '@gateleg/testing/sign-in-world'
+import type { SignInWorld } from '@gateleg/testing/sign-in-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import { expect, test } from 'vitest'
@@ -17,43 +15,16 @@ describeOnEveryStorage('identities', (storage) => {
   let world: SignInWorld
   let owner: Person
   let providerId: string
-  let people = 0
-  let names = 0
 
-  beginWithProvider(storage, (opened, id) => {
+  const deeds = beginWithProvider(storage, (opened, id) => {
     world = opened
     owner = opened.owner
     providerId = id
   })
+  const { newPerson, newSpaceOwner, newName, verified, start, end, signIn, link } = deeds
 
-  const addProvider = (person?: Person, config?: object) => world.addProvider(person, config)
-  const newPerson = () => world.newPerson(`Person${people++}`)
-  const newSpaceOwner = async () => {
-    const person = await newPerson()
-    return { person, providerId: await addProvider(person) }
-  }
   const identities = () => world.engine.public.identities
-  const start = (more?: object) => world.start(providerId, more)
-  const end = (begun: BegunSignIn, claims: SaidClaims, more?: object) =>
-    world.end(providerId, begun, claims, more)
-  const signIn = (claims: SaidClaims, more?: object) => world.signIn(providerId, claims, more)
-  const verified = (name: string) => ({
-    subject: name,
-    email: `${name}@provider.example`,
-    isEmailVerified: true,
-  })
   const userOf = (session: Parameters<SignInWorld['userOf']>[0]) => world.userOf(session)
-  async function link(person: Person, claims: SaidClaims, of = providerId) {
-    const { api } = await userOf(person)
-    const begun = await api.identities.startLinking({ providerId: of, password: testPassword })
-    return end(begun, claims, { providerId: of })
-  }
-  const newName = () => `name${names++}`
-  const refused = (call: Promise<unknown>, code: string, message?: RegExp) =>
-    expect(call).rejects.toMatchObject({
-      code,
-      ...(message && { message: expect.stringMatching(message) }),
-    })
 
   test('[IDENTITY-1] the login page lists what people can sign in by, and none of its settings', async () => {
     const { person, providerId: id } = await newSpaceOwner()
@@ -235,17 +206,19 @@ describeOnEveryStorage('identities', (storage) => {
   test('[IDENTITY-11] a provider that lies of addresses gets into no account', async () => {
     const ada = await newPerson()
     const mallory = await newSpaceOwner()
-    providerId = mallory.providerId
+    const signInThere = (claims: SaidClaims) => world.signIn(mallory.providerId, claims)
     for (const email of [ada.email, ada.email.toUpperCase(), owner.email]) {
       const lie = { subject: 'ada', email, isEmailVerified: true }
-      await refused(signIn(lie), 'conflict', /sign in to it, and link/)
+      await refused(signInThere(lie), 'conflict', /sign in to it, and link/)
     }
     // Nor by the name that another provider gives to somebody.
     const name = newName()
-    const honest = await addProvider(owner)
+    const honest = await world.addProvider()
     await link(ada, { subject: name }, honest)
-    await refused(signIn({ subject: name }), 'restricted_resource')
-    expect(await userOf(await signIn(verified(name)))).not.toMatchObject({ userId: ada.userId })
+    await refused(signInThere({ subject: name }), 'restricted_resource')
+    expect(await userOf(await signInThere(verified(name)))).not.toMatchObject({
+      userId: ada.userId,
+    })
   })
 
   test('[IDENTITY-12] an account is made for a verified address alone, without power', async () => {

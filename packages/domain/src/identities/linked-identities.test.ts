@@ -1,10 +1,7 @@
+import { beginWithProvider } from '@gateleg/testing/begin-with-provider'
 import { openIdConfig } from '@gateleg/testing/operations/identities'
-import type { SaidClaims } from '@gateleg/testing/saying-open-id-client'
-import {
-  type BegunSignIn,
-  beginWithProvider,
-  type SignInWorld,
-} from '@gateleg/testing/sign-in-world'
+import { refused } from '@gateleg/testing/refused'
+import type { SignInWorld } from '@gateleg/testing/sign-in-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { type Person, testPassword } from '@gateleg/testing/world'
@@ -15,41 +12,15 @@ describeOnEveryStorage('linked identities', (storage) => {
   let world: SignInWorld
   let owner: Person
   let providerId: string
-  let people = 0
-  let names = 0
 
-  beginWithProvider(storage, (opened, id) => {
+  const deeds = beginWithProvider(storage, (opened, id) => {
     world = opened
     owner = opened.owner
     providerId = id
   })
+  const { newPerson, newSpaceOwner, newName, verified, end, signIn, link } = deeds
 
-  const addProvider = (person?: Person, config?: object) => world.addProvider(person, config)
-  const newPerson = () => world.newPerson(`Person${people++}`)
-  const newSpaceOwner = async () => {
-    const person = await newPerson()
-    return { person, providerId: await addProvider(person) }
-  }
-  const end = (begun: BegunSignIn, claims: SaidClaims, more?: object) =>
-    world.end(providerId, begun, claims, more)
-  const signIn = (claims: SaidClaims, more?: object) => world.signIn(providerId, claims, more)
-  const verified = (name: string) => ({
-    subject: name,
-    email: `${name}@provider.example`,
-    isEmailVerified: true,
-  })
   const userOf = (session: Parameters<SignInWorld['userOf']>[0]) => world.userOf(session)
-  async function link(person: Person, claims: SaidClaims, of = providerId) {
-    const { api } = await userOf(person)
-    const begun = await api.identities.startLinking({ providerId: of, password: testPassword })
-    return end(begun, claims, { providerId: of })
-  }
-  const newName = () => `name${names++}`
-  const refused = (call: Promise<unknown>, code: string, message?: RegExp) =>
-    expect(call).rejects.toMatchObject({
-      code,
-      ...(message && { message: expect.stringMatching(message) }),
-    })
 
   test('[IDENTITY-15] linking takes a session and the password', async () => {
     const ada = await newPerson()
@@ -77,7 +48,7 @@ describeOnEveryStorage('linked identities', (storage) => {
     world.clock.advance(limits.freshSessionMinutes * 60_000)
     await refused(stale.identities.startLinking({ providerId }), 'restricted_resource', /sign in/)
     const { api: made } = await userOf(await signIn({ subject: name }))
-    const other = await addProvider(owner)
+    const other = await world.addProvider()
     await end(
       await made.identities.startLinking({ providerId: other }),
       { subject: 'm' },
