@@ -117,8 +117,10 @@ test('an engine opens without the code of operations, jobs, repositories and por
       [...files].map(([file, text]) => [`${name}/${file}`, text] as const),
     ),
   )
-  const opened = [...texts.keys()].filter((file) => /\/opening-later-[^/]*\.js$/.test(file))
-  expect(opened).toHaveLength(2)
+  const opened = [...texts.keys()].filter((file) =>
+    /\/(opening-later|beside-writer)-[^/]*\.js$/.test(file),
+  )
+  expect(opened).toHaveLength(3)
   const loaded = new Set([
     'gateleg/dist/index.js',
     '@gateleg/adapters-sqlite/dist/statement-worker.js',
