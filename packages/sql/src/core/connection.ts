@@ -54,8 +54,8 @@ export interface SqlConnection {
    */
   readonly mayReadAhead?: boolean | undefined
   /**
-   * Runs a statement that creates, changes or drops a table. It is not kept as a prepared statement, because it runs
-   * once.
+   * Runs a statement that creates, changes or drops a table, or several with a semicolon after each but the last. They are not
+   * kept as prepared statements, because they run once.
    */
   define(sql: string): Promise<void>
 }

@@ -49,9 +49,7 @@ async function run(
   due: readonly WrittenMigration[],
   version: number,
 ): Promise<void> {
-  for (const { statements } of due) {
-    for (const statement of statements) await own.connection.define(statement)
-  }
+  for (const { statements } of due) await own.connection.define(statements.join(';\n'))
   const ran = due.map(({ name, statements }, index) => ({
     number: version + index + 1,
     name,
