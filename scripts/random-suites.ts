@@ -29,6 +29,12 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     drawn: { by: 'UNDO_SEQUENCES', usually: 300 },
     round: (sequences) => `${toText(sequences * 2)} sequences of undo and redo on each storage`,
   },
+  trash: {
+    files: ['packages/domain/src/trash/'],
+    drawn: { by: 'TRASH_SEQUENCES', usually: 3_000 },
+    round: (sequences) =>
+      `${toText(sequences)} sequences of what is deleted, restored, purged and undone on SQLite, a seventh of that on others`,
+  },
   formulas: {
     files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],
     round: 'every property of formulas as often as in the test command',

@@ -1,3 +1,4 @@
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
@@ -19,11 +20,11 @@ const storages: Readonly<Record<StorageName, () => Storage>> = {
   postgres: freshPostgres,
 }
 
-function onStorage(name: StorageName): TestStorage {
+function onStorage(name: StorageName, openFresh = storages[name]): TestStorage {
   return {
     name,
     open: async (ports, wrapStore = (store) => store) => {
-      const storage = storages[name]()
+      const storage = openFresh()
       const opened = Promise.withResolvers<Store>()
       const engine = await openEngine({
         storage: {
@@ -49,8 +50,15 @@ function onStorage(name: StorageName): TestStorage {
   }
 }
 
+/** The storage with what it can be besides. */
+function withOtherForms(name: StorageName): TestStorage {
+  const storage = onStorage(name)
+  if (name !== 'sqlite') return storage
+  return { ...storage, inMemory: onStorage(name, () => sqlite({ file: ':memory:' })) }
+}
+
 beginRandomRunsAt(readRandomRuns(process.env))
-runSuiteOn(storageNames.filter(isOn).map(onStorage))
+runSuiteOn(storageNames.filter(isOn).map(withOtherForms))
 
 async function loadHttp(): Promise<TestHttp> {
   const { operations } = await import('@gateleg/contract/operations')

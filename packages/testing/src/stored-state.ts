@@ -2,6 +2,7 @@ import type { CanonicalRow } from '@gateleg/domain/bases/canonical-reader'
 import type { LinkedPair } from '@gateleg/domain/links/link-repository'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { ReadTx, Store } from '@gateleg/domain/store'
+import type { Table } from '@gateleg/domain/tables/table'
 
 /** All that is stored of bases but versions, who changed something last and when, and things in the trash other than records. */
 export interface StoredState {
@@ -37,23 +38,36 @@ const recordsRead = 1_000
 
 /** What is stored of bases; choices are left out, as those that cells bring stay when these go. */
 export function storedState(store: Store, baseIds: readonly string[]): Promise<StoredState> {
-  return store.read(async (tx) => {
-    const state = { structure: [] as object[], living: {}, trashed: {}, pairs: {}, lostPairs: {} }
-    for (const baseId of baseIds) {
-      const { bases, tables, fields, views, ...others } = await tx.canonical.structure(baseId)
-      const kinds = { bases, tables, fields, views, nodes: others.nodes, folders: others.folders }
-      state.structure.push(
-        Object.fromEntries(
-          Object.entries(kinds).map(([kind, rows]) => [kind, rows.filter(isLiving).map(toRow)]),
-        ),
-      )
-      const living = tables.filter(isLiving).map(({ id }) => id as string)
-      for (const table of await tx.tables.findAll(living, 'none')) {
-        await addTable(tx, await tx.fields.schemaOf(table), state)
-      }
-    }
-    return state
-  })
+  return store.read((tx) => readStoredState(tx, baseIds))
+}
+
+/** The same in a snapshot that is there already. */
+export async function readStoredState(
+  tx: ReadTx,
+  baseIds: readonly string[],
+): Promise<StoredState> {
+  // Whatever doesn't follow from another answer is asked at once: a database then answers without being waited for.
+  const bases = await Promise.all(baseIds.map((baseId) => readBase(tx, baseId)))
+  const tables = bases.flatMap((base) => base.tables)
+  return {
+    structure: bases.map(({ structure }) => structure),
+    living: Object.assign({}, ...tables.map(({ living }) => living)),
+    trashed: Object.assign({}, ...tables.map(({ trashed }) => trashed)),
+    pairs: Object.assign({}, ...tables.map(({ pairs }) => pairs)),
+    lostPairs: Object.assign({}, ...tables.map(({ lostPairs }) => lostPairs)),
+  }
+}
+
+async function readBase(tx: ReadTx, baseId: string) {
+  const { bases, tables, fields, views, ...others } = await tx.canonical.structure(baseId)
+  const kinds = { bases, tables, fields, views, nodes: others.nodes, folders: others.folders }
+  const structure = Object.fromEntries(
+    Object.entries(kinds).map(([kind, rows]) => [kind, rows.filter(isLiving).map(toRow)]),
+  )
+  const living = tables.filter(isLiving).map(({ id }) => id as string)
+  const found = await tx.tables.findAll(living, 'none')
+  const read = async (table: Table) => readTable(tx, await tx.fields.schemaOf(table))
+  return { structure, tables: await Promise.all(found.map(read)) }
 }
 
 /** The state without what the other one knows nothing of: records that are in the trash there is no word of. */
@@ -71,15 +85,13 @@ export function asFarAsIn(known: StoredState, state: StoredState): StoredState {
   }
 }
 
-interface GrowingState {
-  readonly living: Record<string, Cells>
-  readonly trashed: Record<string, Cells>
-  readonly pairs: Record<string, readonly Pair[]>
-  readonly lostPairs: Record<string, readonly Pair[]>
-}
+type TableState = Omit<StoredState, 'structure'>
 
-async function addTable(tx: ReadTx, schema: TableSchema, state: GrowingState): Promise<void> {
+async function readTable(tx: ReadTx, schema: TableSchema): Promise<TableState> {
+  const living: Record<string, Cells> = {}
+  const trashed: Record<string, Cells> = {}
   const ids: string[] = []
+  const written = schema.fields.filter(isWritten)
   for (let after = 0; ; ) {
     const { rows, isCut } = await tx.canonical.records(
       { tableId: schema.tableId, after },
@@ -88,21 +100,28 @@ async function addTable(tx: ReadTx, schema: TableSchema, state: GrowingState): P
     for (const row of rows) {
       const id = row.id as string
       ids.push(id)
-      if (isLiving(row)) state.living[id] = cellsIn(row, schema.fields)
-      else state.trashed[id] = cellsIn(row, schema.fields.filter(isWritten))
+      if (isLiving(row)) living[id] = cellsIn(row, schema.fields)
+      else trashed[id] = cellsIn(row, written)
     }
     const last = rows.at(-1)
     if (!last || (!isCut && rows.length < recordsRead)) break
     after = last.autoNumber as number
   }
-  for (const { field, link } of schema.fields) {
-    if (!link) continue
-    const living = (await tx.links.of(link.end, ids)).map(toPair)
-    const isLivingPair = (pair: Pair) => living.some((one) => `${one}` === `${pair}`)
-    const all = (await tx.links.of(link.end, ids, 'all')).map(toPair)
-    state.pairs[field.id] = living
-    state.lostPairs[field.id] = all.filter((pair) => !isLivingPair(pair)).toSorted()
-  }
+  const pairs: Record<string, readonly Pair[]> = {}
+  const lostPairs: Record<string, readonly Pair[]> = {}
+  const links = schema.fields.flatMap(({ field, link }) => (link ? { field, end: link.end } : []))
+  await Promise.all(
+    links.map(async ({ field, end }) => {
+      const [found, all] = await Promise.all([tx.links.of(end, ids), tx.links.of(end, ids, 'all')])
+      const ofLiving = new Set(found.map((pair) => `${toPair(pair)}`))
+      pairs[field.id] = found.map(toPair)
+      lostPairs[field.id] = all
+        .map(toPair)
+        .filter((pair) => !ofLiving.has(`${pair}`))
+        .toSorted()
+    }),
+  )
+  return { living, trashed, pairs, lostPairs }
 }
 
 function toPair({ recordId, foreignId }: LinkedPair): Pair {

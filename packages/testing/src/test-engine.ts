@@ -31,6 +31,11 @@ export type TestPorts = Partial<Omit<Ports, 'store'>> & { readonly clock?: Clock
 export interface TestStorage {
   readonly name: string
   open(ports?: TestPorts, wrapStore?: (store: Store) => Store): Promise<TestEngine>
+  /**
+   * The same storage without a file, where there is such a one: all reads and writes are on one connection. For tests of thousands
+   * of calls that have nothing to do with files, threads and readers.
+   */
+  readonly inMemory?: TestStorage
 }
 
 const storages: TestStorage[] = []

@@ -130,14 +130,16 @@ export async function takeUndoCommand(
   at: { readonly windowId: string },
 ): Promise<void> {
   const { table, other, viewId } = tables
-  const listed = await api.records.listRecords({ tableId: table.id })
+  const [listed, fields, otherFields, views] = await Promise.all([
+    api.records.listRecords({ tableId: table.id }),
+    api.fields.listFields({ tableId: table.id }),
+    api.fields.listFields({ tableId: other.id }),
+    api.views.listViews({ tableId: table.id }),
+  ])
   const context: CommandContext = {
-    ...{ api, tables, command, at },
-    fields: await api.fields.listFields({ tableId: table.id }),
-    otherFields: await api.fields.listFields({ tableId: other.id }),
-    viewIds: (await api.views.listViews({ tableId: table.id })).map(({ id }) => id),
+    ...{ api, tables, command, at, fields, otherFields, viewId },
+    viewIds: views.map(({ id }) => id),
     recordIds: listed.records.map(({ id }) => id),
-    viewId,
   }
   const commands = {
     ...recordCommands(context),

@@ -8,40 +8,25 @@ import type {
 } from '@gateleg/domain/bases/canonical-reader'
 import { limits } from '@gateleg/domain/limits'
 import { mapInTurns } from '@gateleg/domain/records/map-in-turns'
-import { type Compilable, sql } from 'kysely'
-import { boundedSelect, readBounded, type Search } from '../core/bounded-select.ts'
+import { sql } from 'kysely'
+import { readBounded } from '../core/bounded-select.ts'
 import { nameList } from '../core/column-lists.ts'
-import type { QueryBuilder } from '../core/database.ts'
+import { type PreparedQuery, prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
-import { statementText } from '../core/statement-texts.ts'
+import { StatementTexts } from '../core/statement-texts.ts'
 import { columnOf } from '../schemas/field-columns.ts'
-import { fieldColumns } from '../schemas/field-table.ts'
+import { type FieldRow, fieldColumns } from '../schemas/field-table.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { viewColumns } from '../views/view-table.ts'
 
-/** What of a base each kind reads, by its id; ordered by the id of the row. */
-const structureQueries: {
-  readonly [Kind in keyof CanonicalStructure]: (db: QueryBuilder, baseId: string) => Compilable
-} = {
-  bases: (db, baseId) => db.selectFrom('bases').selectAll().where('id', '=', baseId),
-  collaborators: (db, baseId) =>
-    db.selectFrom('collaborators').selectAll().where('resource_id', '=', baseId).orderBy('user_id'),
-  nodes: (db, baseId) => ofBase(db, 'nodes', baseId),
-  folders: (db, baseId) => ofBase(db, 'folders', baseId),
-  dashboards: (db, baseId) => ofBase(db, 'dashboards', baseId),
-  workflows: (db, baseId) => ofBase(db, 'workflows', baseId),
-  tables: (db, baseId) => ofBase(db, 'tables', baseId),
-  fields: (db, baseId) => ofTables(db, 'fields', baseId),
-  views: (db, baseId) => ofTables(db, 'views', baseId),
-  pluginInstalls: (db, baseId) => ofBase(db, 'plugin_installs', baseId),
-  pluginPanels: (db, baseId) => ofBase(db, 'plugin_panels', baseId),
-}
+type OfBase = { baseId: string }
+type Row = Record<string, unknown>
 
+/** The rows of a table that are of a base, by their ids. */
 function ofBase(
-  db: QueryBuilder,
   name:
     | 'nodes'
     | 'folders'
@@ -50,18 +35,65 @@ function ofBase(
     | 'tables'
     | 'plugin_installs'
     | 'plugin_panels',
-  baseId: string,
-): Compilable {
-  return db.selectFrom(name).selectAll().where('base_id', '=', baseId).orderBy('id')
+) {
+  return prepared<OfBase, Row>((db, value) =>
+    db.selectFrom(name).selectAll().where('base_id', '=', value('baseId')).orderBy('id'),
+  )
 }
 
-function ofTables(db: QueryBuilder, name: 'fields' | 'views', baseId: string): Compilable {
-  return db
-    .selectFrom(name)
-    .selectAll()
-    .where('table_id', 'in', db.selectFrom('tables').select('id').where('base_id', '=', baseId))
-    .orderBy('id')
+/** The same of what is of its tables. */
+function ofTables(name: 'fields' | 'views') {
+  return prepared<OfBase, Row>((db, value) =>
+    db
+      .selectFrom(name)
+      .selectAll()
+      .where(
+        'table_id',
+        'in',
+        db.selectFrom('tables').select('id').where('base_id', '=', value('baseId')),
+      )
+      .orderBy('id'),
+  )
 }
+
+/** What of a base each kind reads; ordered by the id of the row. */
+const structureQueries: {
+  readonly [Kind in keyof CanonicalStructure]: PreparedQuery<OfBase, Row>
+} = {
+  bases: prepared((db, value) =>
+    db.selectFrom('bases').selectAll().where('id', '=', value('baseId')),
+  ),
+  collaborators: prepared((db, value) =>
+    db
+      .selectFrom('collaborators')
+      .selectAll()
+      .where('resource_id', '=', value('baseId'))
+      .orderBy('user_id'),
+  ),
+  nodes: ofBase('nodes'),
+  folders: ofBase('folders'),
+  dashboards: ofBase('dashboards'),
+  workflows: ofBase('workflows'),
+  tables: ofBase('tables'),
+  fields: ofTables('fields'),
+  views: ofTables('views'),
+  pluginInstalls: ofBase('plugin_installs'),
+  pluginPanels: ofBase('plugin_panels'),
+}
+
+const findTable = prepared<{ tableId: string }, { base_id: string; db_table_name: string }>(
+  (db, value) =>
+    db.selectFrom('tables').select(['base_id', 'db_table_name']).where('id', '=', value('tableId')),
+)
+
+const fieldsWithCells = prepared<{ tableId: string }, FieldRow>((db, value) =>
+  db
+    .selectFrom('fields')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .where('column_name', 'is not', null)
+    .orderBy('id'),
+)
 
 /** Characters of rows that are read before it is seen whether others should have their turn: a millisecond. */
 const lengthPerTurn = 128 * 1024
@@ -80,42 +112,39 @@ export class SqlCanonicalReader implements CanonicalReader {
   }
 
   async structure(baseId: string): Promise<CanonicalStructure> {
+    // All asked at once: to wait for each of them takes a database longer than it works.
     const structure: Record<string, readonly CanonicalRow[]> = {}
-    for (const [kind, query] of Object.entries(structureQueries)) {
-      const rows = await this.#session.allOnce(query(this.#session.db, baseId))
-      structure[kind] = await mapInTurns(
-        this.#session,
-        rows as readonly Record<string, unknown>[],
-        toCanonicalRow,
-      )
-    }
+    await Promise.all(
+      Object.entries(structureQueries).map(async ([kind, query]) => {
+        const rows = await this.#session.all(query, { baseId })
+        structure[kind] = await mapInTurns(this.#session, rows, toCanonicalRow)
+      }),
+    )
     return structure as CanonicalStructure
   }
 
   async records({ tableId, after }: CanonicalPlace, take: number): Promise<CanonicalBatch> {
     const { dialect, connection } = this.#session
-    const [table] = await this.#own.allOnce(
-      this.#own.db
-        .selectFrom('tables')
-        .select(['base_id', 'db_table_name'])
-        .where('id', '=', tableId),
-    )
+    const [table, cellColumns] = await Promise.all([
+      this.#own.first(findTable, { tableId }),
+      this.#cellColumns(tableId),
+    ])
     if (!table) return { rows: [], isCut: false }
     const members = Object.entries(systemColumns)
-    const columns = [...members.map(([, column]) => column), ...(await this.#cellColumns(tableId))]
-    const search: Search = {
-      table: dialect.tables.named(table.base_id, table.db_table_name),
-      columns,
-      selected: nameList(columns),
-      condition: sql`${sql.id(systemColumns.autoNumber.name)} > ${new Place()}`,
-      key: systemColumns.autoNumber,
-      ending: sql` limit ${new Place()}`,
-      lock: 'none',
-    }
-    const statement = boundedSelect(
-      dialect,
-      () => search,
-      (_part, build) => statementText(dialect, build()),
+    const columns = [...members.map(([, column]) => column), ...cellColumns]
+    const name = dialect.tables.named(table.base_id, table.db_table_name)
+    const texts = new StatementTexts(dialect, `canonical ${table.base_id} ${table.db_table_name}`)
+    const statement = texts.bounded(
+      columns.map(({ name, type }) => `${type} ${name}`).join(),
+      () => ({
+        table: name,
+        columns,
+        selected: nameList(columns),
+        condition: sql`${sql.id(systemColumns.autoNumber.name)} > ${new Place()}`,
+        key: systemColumns.autoNumber,
+        ending: sql` limit ${new Place()}`,
+        lock: 'none',
+      }),
     )
     const until = { most: take, length: limits.recordsLengthInOneTurn }
     const { rows, isCut } = await readBounded(connection, statement, [after, take], until)
@@ -160,14 +189,7 @@ export class SqlCanonicalReader implements CanonicalReader {
 
   /** The columns of all fields the table ever had, by field id. */
   async #cellColumns(tableId: string): Promise<readonly TypedColumn[]> {
-    const rows = await this.#own.allOnce(
-      this.#own.db
-        .selectFrom('fields')
-        .selectAll()
-        .where('table_id', '=', tableId)
-        .where('column_name', 'is not', null)
-        .orderBy('id'),
-    )
+    const rows = await this.#own.all(fieldsWithCells, { tableId })
     return rows.flatMap((row) => columnOf(fieldColumns.toEntity(row)) ?? [])
   }
 }
