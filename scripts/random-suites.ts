@@ -30,10 +30,16 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     round: (sequences) => `${toText(sequences * 2)} sequences of undo and redo on each storage`,
   },
   trash: {
-    files: ['packages/domain/src/trash/'],
+    files: ['packages/domain/src/trash/trash'],
     drawn: { by: 'TRASH_SEQUENCES', usually: 3_000 },
     round: (sequences) =>
       `${toText(sequences)} sequences of what is deleted, restored, purged and undone on SQLite, a seventh of that on others`,
+  },
+  restore: {
+    files: ['packages/domain/src/trash/restore-large.test.ts'],
+    drawn: { by: 'RESTORED_RECORDS', usually: 50_000 },
+    round: (records) =>
+      `a table of ${toText(records)} linked records that comes back on each storage`,
   },
   formulas: {
     files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],
@@ -59,9 +65,9 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
   },
   files: {
     files: ['test/kept-files.test.ts'],
-    drawn: { by: 'FILE_DEEDS', usually: 2_000 },
+    drawn: { by: 'FILE_DEEDS', usually: 10_000 },
     round: (deeds) =>
-      `${toText(deeds)} deeds with files on a disk and in a bucket on SQLite, a third of that on others`,
+      `${toText(deeds)} deeds with files on a disk and as many in a bucket on SQLite, a twenty-fifth of that on others`,
   },
   tree: {
     files: ['packages/domain/src/tree/tree.test.ts'],

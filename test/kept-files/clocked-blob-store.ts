@@ -22,20 +22,25 @@ export class ClockedBlobStore implements BlobStore {
     return this.#store.read(path, range)
   }
 
-  remove(path: string): Promise<void> {
-    return this.#store.remove(path)
+  async remove(path: string): Promise<void> {
+    await this.#store.remove(path)
+    this.#putMs.delete(path)
   }
 
+  /** What was put and not removed since: to look for it in hundreds of folders takes longer than all else that is done. */
   async *list() {
-    for await (const page of this.#store.list()) {
-      yield page.map(({ path }) => ({ path, putTime: toTimestamp(this.#putMs.get(path) ?? 0) }))
-    }
+    yield [...this.#putMs].map(([path, putMs]) => ({ path, putTime: toTimestamp(putMs) }))
   }
 
-  /** The paths of all blobs. */
+  /** The paths of all blobs that the store itself has. */
   async paths(): Promise<ReadonlySet<string>> {
     const found = new Set<string>()
-    for await (const page of this.list()) for (const { path } of page) found.add(path)
+    for await (const page of this.#store.list()) for (const { path } of page) found.add(path)
     return found
+  }
+
+  /** The paths of what was put and not removed since. */
+  get known(): ReadonlySet<string> {
+    return new Set(this.#putMs.keys())
   }
 }

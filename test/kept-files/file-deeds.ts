@@ -7,17 +7,19 @@ import type { ClockedBlobStore } from './clocked-blob-store.ts'
 
 const hourMs = 3_600_000
 
+const momentMs = 1_000
+
 /** Hours between two looks of the background. */
 const stepHours = 12
 
 /** Most of each that there are at a time: a world stays small, so that deeds meet. */
-const most = { bases: 4, tables: 4, records: 8, loose: 20 }
+const most = { bases: 4, tables: 4, records: 8, loose: 20, seen: 20 }
 
 const whats = [
   ...['upload', 'upload', 'upload', 'uploadApart', 'insertLoose', 'breakOff', 'insert', 'replace'],
   ...['empty', 'addRecord', 'copyRecord', 'removeRecord', 'removeField', 'removeTable'],
   ...['copyTable', 'copyBase', 'archive', 'removeBase', 'restore', 'restore', 'purge', 'purgeOne'],
-  ...['purgeTable', 'purgeBase', 'wait', 'wait'],
+  ...['purgeTable', 'purgeBase', 'wait'],
 ] as const
 
 /** Something done with files, or with what has them: places and contents are counted, and begin again at the end. */
@@ -41,8 +43,13 @@ interface FileTable {
   readonly baseId: string
   readonly id: string
   readonly fieldId: string
-  readonly cells: readonly FileCell[]
 }
+
+/** Deeds after which the same tables have fields of files. */
+const keepTables: ReadonlySet<FileDeed['what']> = new Set([
+  ...(['upload', 'uploadApart', 'insertLoose', 'breakOff', 'insert', 'replace', 'empty'] as const),
+  ...(['addRecord', 'copyRecord', 'removeRecord', 'wait'] as const),
+])
 
 /** Does deeds in the bases of one person. */
 export class FileDoer {
@@ -53,6 +60,10 @@ export class FileDoer {
   readonly #blobs: ClockedBlobStore
   /** Tokens of files that were uploaded by themselves. */
   #loose: string[] = []
+  /** Tokens of files that cells had when they were looked at last, in whichever base. */
+  #seen: string[] = []
+  /** The tables that have a field of files, as long as nothing has changed which these are. */
+  #known: readonly FileTable[] | undefined
 
   constructor(world: TableWorld, blobs: ClockedBlobStore) {
     this.#world = world
@@ -66,28 +77,31 @@ export class FileDoer {
     } catch (error) {
       // Others do what was in the way: a token is forgotten, a table is deleted with its base.
       if ((error as { code?: string }).code === undefined) throw error
+    } finally {
+      if (!keepTables.has(deed.what)) this.#known = undefined
     }
   }
 
   /** The paths of all files that living cells have. */
   async paths(): Promise<ReadonlySet<string>> {
-    const tables = await this.#tables()
-    const files = tables.flatMap(({ cells }) => cells.flatMap((cell) => cell.files))
-    return new Set(files.map(({ path }) => path))
+    const cells = await Promise.all((await this.#tables()).map((table) => this.#cellsOf(table)))
+    return new Set(cells.flat().flatMap(({ files }) => files.map(({ path }) => path)))
   }
 
   /** So many hours go by, in which the background does its work, and bytes are swept at the end. */
   async wait(hours: number): Promise<void> {
     const { clock, engine } = this.#world
     for (let gone = 0; gone < hours; gone += stepHours) {
-      clock.advance(Math.min(stepHours, hours - gone) * hourMs)
-      await this.#world.finishJobs()
+      // A moment more: what is due a day after something is not met at the very end of that day.
+      clock.advance(Math.min(stepHours, hours - gone) * hourMs + momentMs)
+      await this.#world.runJobs()
     }
     await sweepBlobs({ store: engine.store, blobs: this.#blobs, clock })
   }
 
   /** Restores what is in the trash as far as it can be, and purges the rest; or purges all of it. */
   async emptyTrash(isRestored: boolean): Promise<void> {
+    this.#known = undefined
     for (let found = isRestored; found; ) {
       found = false
       for (const trashId of await this.#trash()) {
@@ -105,6 +119,7 @@ export class FileDoer {
       await this.#api.bases.deleteBasePermanently({ baseId })
     await this.emptyTrash(false)
     this.#loose = []
+    this.#seen = []
   }
 
   async #do({ what, place, other }: FileDeed): Promise<unknown> {
@@ -139,25 +154,23 @@ export class FileDoer {
       case 'purgeBase':
         return this.#doWithBase(what, table.baseId, other)
       default:
-        return this.#doWithCells({ what, place, other }, table, tables)
+        return this.#doWithCells({ what, place, other }, table)
     }
   }
 
-  async #doWithCells(
-    { what, place, other }: FileDeed,
-    table: FileTable,
-    tables: readonly FileTable[],
-  ): Promise<unknown> {
+  async #doWithCells({ what, place, other }: FileDeed, table: FileTable): Promise<unknown> {
     const { attachments, records } = this.#api
-    const { id: tableId, fieldId, cells } = table
+    const { id: tableId, fieldId } = table
+    const cells = await this.#cellsOf(table)
+    const found = cells.flatMap(({ files }) => files.map(({ token }) => token))
+    this.#seen = [...new Set([...found, ...this.#seen])].slice(0, most.seen)
     const cell = cells[other % Math.max(1, cells.length)]
     if (!cell || (what === 'addRecord' && cells.length < most.records)) {
       return records.createRecords({ tableId, records: [{ fields: {} }] })
     }
     const { recordId } = cell
     const at = { tableId, recordId, fieldId }
-    const files = tables.flatMap((one) => one.cells.flatMap((each) => each.files))
-    const { token = '' } = files[place % Math.max(1, files.length)] ?? {}
+    const token = this.#seen[place % Math.max(1, this.#seen.length)] ?? ''
     const change = (value: unknown) =>
       records.updateRecord({ ...at, fieldKeyType: 'id', record: { fields: { [fieldId]: value } } })
     switch (what) {
@@ -251,16 +264,16 @@ export class FileDoer {
   /** The entries of the trash, of bases, and of what lies in living ones. */
   async #trash(): Promise<readonly string[]> {
     const { trash, tables } = this.#api
-    const found = [(await trash.listTrash({ resourceType: 'base' })).trashItems]
+    const found = await allPages((at) => trash.listTrash({ resourceType: 'base', ...at }))
     for (const baseId of await this.#bases()) {
       const ofBase = { resourceId: baseId, resourceType: 'base' as const }
-      found.push((await trash.listTrashItems(ofBase)).trashItems)
+      found.push(...(await allPages((at) => trash.listTrashItems({ ...ofBase, ...at }))))
       for (const { id } of await tables.listTables({ baseId })) {
         const ofTable = { resourceId: id, resourceType: 'table' as const }
-        found.push((await trash.listTrashItems(ofTable)).trashItems)
+        found.push(...(await allPages((at) => trash.listTrashItems({ ...ofTable, ...at }))))
       }
     }
-    return found.flat().map(({ id }) => id)
+    return found
   }
 
   async #bases(): Promise<readonly string[]> {
@@ -269,23 +282,49 @@ export class FileDoer {
 
   /** The tables that have a field of files. */
   async #tables(): Promise<readonly FileTable[]> {
-    const found: FileTable[] = []
-    for (const baseId of await this.#bases()) {
-      for (const { id } of await this.#api.tables.listTables({ baseId })) {
-        const fields = await this.#api.fields.listFields({ tableId: id })
-        const fieldId = fields.find(({ type }) => type === 'attachment')?.id
-        if (fieldId === undefined) continue
-        const input = { tableId: id, take: 1_000, fieldKeyType: 'id' as const }
-        const { records } = await this.#api.records.listRecords(input)
-        const cells = records.map((one) => ({
-          recordId: one.id,
-          files: (one.fields[fieldId] ?? []) as readonly ShownFile[],
-        }))
-        found.push({ baseId, id, fieldId, cells })
-      }
-    }
-    return found
+    if (this.#known) return this.#known
+    const baseIds = await this.#bases()
+    const found = await this.#world.engine.store.read((tx) =>
+      Promise.all(
+        baseIds.map(async (baseId) => {
+          const schemas = (await tx.tables.listOf(baseId)).map((table) => tx.fields.schemaOf(table))
+          return (await Promise.all(schemas)).flatMap(({ tableId: id, fields }) => {
+            const files = fields.find(({ field }) => field.type === 'attachment')
+            return files ? [{ baseId, id, fieldId: files.field.id }] : []
+          })
+        }),
+      ),
+    )
+    this.#known = found.flat()
+    return this.#known
   }
+
+  async #cellsOf({ id: tableId, fieldId }: FileTable): Promise<readonly FileCell[]> {
+    const input = { tableId, take: 1_000, fieldKeyType: 'id' as const }
+    const { records } = await this.#api.records.listRecords(input)
+    return records.map((one) => ({
+      recordId: one.id,
+      files: (one.fields[fieldId] ?? []) as readonly ShownFile[],
+    }))
+  }
+}
+
+interface TrashPage {
+  readonly trashItems: readonly { readonly id: string }[]
+  readonly nextCursor: string | null
+}
+
+/** The ids of the entries of all pages of a trash. */
+async function allPages(
+  list: (at: { readonly cursor?: string }) => Promise<TrashPage>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list(cursor ? { cursor } : {})
+    found.push(...page.trashItems.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return found
 }
 
 function fileOf(text: string, breaksOff = false) {

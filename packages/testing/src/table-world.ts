@@ -1,7 +1,7 @@
 import type { FieldOutput } from '@gateleg/domain/fields/field-output'
 import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import { jobKinds } from '@gateleg/domain/job-kinds'
-import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
+import { runJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { type BaseWorld, openBaseWorld } from './base-world.ts'
 import { listAllRecords } from './list-all-records.ts'
 import type { TestPorts, TestStorage } from './test-engine.ts'
@@ -64,6 +64,8 @@ export interface TableWorld extends BaseWorld {
   clear(baseId?: string): Promise<void>
   /** Does the next job that is due now; false when there is none. */
   runJob(): Promise<boolean>
+  /** Does all jobs that are due now, and those that these make due at once, with as few transactions as servers need. */
+  runJobs(): Promise<void>
   /** Does the background's work until nothing of it is left. */
   finishJobs(): Promise<void>
 }
@@ -97,10 +99,11 @@ export async function openTableWorld(
     if (!field) throw new Error(`the table has no field called ${name}`)
     return field
   }
-  const runJob = () =>
-    runNextJob({ ...ports, store: engine.store, clock, ids: jobIds() }, jobKinds, (error) => {
-      throw error
-    })
+  const jobPorts = () => ({ ...ports, store: engine.store, clock, ids: jobIds() })
+  const onFailure = (error: unknown) => {
+    throw error
+  }
+  const runJob = () => runNextJob(jobPorts(), jobKinds, onFailure)
   return {
     ...world,
     makeTable,
@@ -145,6 +148,9 @@ export async function openTableWorld(
       }
     },
     runJob,
+    runJobs: async () => {
+      await runJobs(jobPorts(), { kinds: jobKinds, onFailure }, () => true)
+    },
     finishJobs: async () => {
       for (let round = 0; round < roundsMax; round++) {
         while (await runJob());

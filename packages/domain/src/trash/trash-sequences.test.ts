@@ -97,7 +97,7 @@ describeOnEveryStorage('sequences of what is deleted, restored and purged', (sto
     }
     const tableId = table.id
     await api.trash.resetTrash(ofTable())
-    await work()
+    await world.runJobs()
     const living = await listLiving()
     for (let left = counts.field - living.field.length; left > 0; left--) {
       await api.fields.createField({ tableId, type: 'number' } as never)
@@ -137,11 +137,6 @@ describeOnEveryStorage('sequences of what is deleted, restored and purged', (sto
     const { records } = await api.records.listRecords({ tableId: table.id, fieldKeyType: 'id' })
     const toMap = (fields: object) => new Map(Object.entries(fields) as [string, number][])
     return new Map(records.map(({ id, fields }) => [id, toMap(fields)]))
-  }
-
-  /** Does all that the background has to do. */
-  async function work(): Promise<void> {
-    while (await world.runJob());
   }
 
   /** The entries of the trash, page by page, each with its id. */
@@ -232,7 +227,7 @@ describeOnEveryStorage('sequences of what is deleted, restored and purged', (sto
         await reset(model, deed.page)
         return undefined
       case 'work':
-        await work()
+        await world.runJobs()
         return undefined
       case 'write': {
         const recordId = model.livingOf('record')[deed.record]

@@ -15,7 +15,7 @@ import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
 import type { Schemas } from '../schemas/schema-cache.ts'
-import { readChanges, writeChanges } from './stored-changes.ts'
+import { ChangesWriter, readChanges } from './stored-changes.ts'
 
 /** The columns of a table's history; the first three tell a change from all others, and order them. */
 export const historyColumns = [
@@ -108,7 +108,8 @@ export class SqlHistoryRepository implements HistoryRepository {
 
   async #insert(table: HistoryTable, changes: readonly RecordHistory[]): Promise<void> {
     const { connection, dialect } = this.#session
-    const rows = changes.map(toRow)
+    const writer = new ChangesWriter()
+    const rows = changes.map((one) => toRow(one, writer))
     for (const slice of slicesBySize(dialect.rows.lengthPerStatement, rows, (row) => row)) {
       await inChunks(dialect, slice, columns.length, async (chunk) => {
         const text = this.#texts(table).of(`add ${dialect.rows.shape(chunk.length)}`, () => {
@@ -248,8 +249,8 @@ export function createHistoryTable(
 
 type Row = readonly [number, number, number, string, string, string]
 
-function toRow(of: RecordHistory): Row {
-  const changes = writeChanges(of.changes)
+function toRow(of: RecordHistory, writer: ChangesWriter): Row {
+  const changes = writer.write(of.changes)
   return [of.timeMs, of.autoNumber, of.version, of.recordId, of.userId, changes]
 }
 

@@ -6,21 +6,53 @@ type StoredChange = readonly [
   ...[before: unknown, after: unknown, cut?: CellChange['cut']],
 ]
 
-/** The text that keeps the changes of a record. */
-export function writeChanges(changes: readonly CellChange[]): string {
-  return JSON.stringify(changes.map(toStored))
+/**
+ * Writes the texts that keep the changes of records. Most of each text says what the fields are, which is the same for one
+ * record after another: that is written once.
+ */
+export class ChangesWriter {
+  readonly #beginnings = new Map<string, FieldBeginning>()
+
+  /** The text that keeps the changes of a record. */
+  write(changes: readonly CellChange[]): string {
+    let text = '['
+    for (const change of changes) {
+      const { before, after, cut } = change
+      if (text.length > 1) text += ','
+      text += this.#beginningOf(change)
+      text += `${toJson(before)},${toJson(after)}`
+      text += cut ? `,${JSON.stringify(cut)}]` : ']'
+    }
+    return `${text}]`
+  }
+
+  #beginningOf({ fieldId, name, type, cellValueType }: CellChange): string {
+    const known = this.#beginnings.get(fieldId)
+    if (known?.name === name && known.type === type && known.cellValueType === cellValueType) {
+      return known.text
+    }
+    const list = JSON.stringify([fieldId, name, type, cellValueType])
+    const text = `${list.slice(0, -1)},`
+    this.#beginnings.set(fieldId, { name, type, cellValueType, text })
+    return text
+  }
+}
+
+/** What every change of a field begins with, as long as the field is what it was. */
+interface FieldBeginning extends Pick<CellChange, 'name' | 'type' | 'cellValueType'> {
+  readonly text: string
+}
+
+/** Numbers and truth values are most of what is no text: nothing is called for those. */
+function toJson(cell: CellChange['before']): string {
+  if (typeof cell === 'number' || typeof cell === 'boolean' || cell === null) return `${cell}`
+  return JSON.stringify(cell)
 }
 
 /** The changes that a text keeps. Earlier versions kept them with the names of their members. */
 export function readChanges(text: string): readonly CellChange[] {
   const stored = JSON.parse(text) as readonly (StoredChange | CellChange)[]
   return stored.map((change) => (isWithoutNames(change) ? toChange(change) : change))
-}
-
-function toStored(change: CellChange): StoredChange {
-  const { fieldId, name, type, cellValueType, before, after, cut } = change
-  const stored = [fieldId, name, type, cellValueType, before, after] as const
-  return cut ? [...stored, cut] : stored
 }
 
 function toChange([fieldId, name, type, valueType, before, after, cut]: StoredChange): CellChange {
