@@ -76,6 +76,17 @@ test('[BASE-13] pieces of a row are its text, however deep its values are', () =
   }
 })
 
+test('[BASE-13] members are sorted at every level, whatever order they come in', () => {
+  const sorted = '{"a":[{"b":1,"c":{"d":null,"e":[[{"f":2,"g":3}]]}}],"h":"x"}'
+  const value = { a: [{ b: 1, c: { d: null, e: [[{ f: 2, g: 3 }]] } }], h: 'x' }
+  expect(toCanonicalJson(value)).toBe(sorted)
+  expect(toCanonicalJson({ h: 'x', a: value.a })).toBe(sorted)
+  expect(toCanonicalJson({ a: [{ c: value.a[0]?.c, b: 1 }], h: 'x' })).toBe(sorted)
+  const turned = { a: [{ b: 1, c: { d: null, e: [[{ g: 3, f: 2 }]] } }], h: 'x' }
+  expect(toCanonicalJson(turned)).toBe(sorted)
+  expect(toCanonicalJson({ 10: 1, 9: 2 })).toBe('{"9":2,"10":1}')
+})
+
 test('[COMMENT-12] comments are a link of their own, if there are any, however many', async () => {
   const giveWay = async () => {}
   for (const count of [1, 49, 50, 51, 100]) {

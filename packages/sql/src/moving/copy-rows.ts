@@ -33,9 +33,19 @@ export async function copyRows(
   const { dialect } = source
   const values = sql.join(table.columns.map((column) => dialect.values.read(column)))
   const statement = statementText(dialect, sql`select ${values} from ${table.source}`)
-  for await (const rows of from.rowsOf(source, statement)) {
-    read += rows.length
-    await insert.add(rows)
+  // The next rows are read while those before them are written.
+  let writing = Promise.resolve()
+  try {
+    for await (const rows of from.rowsOf(source, statement)) {
+      read += rows.length
+      const converted = insert.convert(rows)
+      await writing
+      writing = insert.add(converted)
+      // Noticed with the next rows, or at the end.
+      writing.catch(() => {})
+    }
+  } finally {
+    await writing
   }
   const [count] = await target.allOnce(
     sql<{ n: number }>`select count(*) as n from ${table.target}`,
@@ -57,9 +67,14 @@ class RowInsert {
     this.#columns = columns
   }
 
-  async add(rows: readonly (readonly unknown[])[]): Promise<void> {
+  /** The values of rows in the form that every engine accepts. */
+  convert(rows: readonly (readonly unknown[])[]): readonly (readonly Value[])[] {
+    return rows.map((row) => this.#columns.map(({ type }, i) => toValue(row[i], type)))
+  }
+
+  /** Adds rows that were converted. */
+  async add(converted: readonly (readonly Value[])[]): Promise<void> {
     const { dialect, connection } = this.#session
-    const converted = rows.map((row) => this.#columns.map(({ type }, i) => toValue(row[i], type)))
     const most = Math.min(dialect.rows.lengthPerStatement, limits.recordsLength)
     for (const slice of slicesBySize(most, converted, (row) => row)) {
       await inChunks(dialect, slice, this.#columns.length, async (chunk) => {
