@@ -131,7 +131,9 @@ export class SqlCanonicalReader implements CanonicalReader {
     ])
     if (!table) return { rows: [], isCut: false }
     const members = Object.entries(systemColumns)
-    const columns = [...members.map(([, column]) => column), ...cellColumns]
+    // In the order in which cells are hashed.
+    const sorted = cellColumns.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    const columns = [...members.map(([, column]) => column), ...sorted]
     const name = dialect.tables.named(table.base_id, table.db_table_name)
     const texts = new StatementTexts(dialect, `canonical ${table.base_id} ${table.db_table_name}`)
     const statement = texts.bounded(
