@@ -30,7 +30,10 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     round: (sequences) => `${toText(sequences * 2)} sequences of undo and redo on each storage`,
   },
   trash: {
-    files: ['packages/domain/src/trash/trash'],
+    files: [
+      'packages/domain/src/trash/trash.test.ts',
+      'packages/domain/src/trash/trash-sequences.test.ts',
+    ],
     drawn: { by: 'TRASH_SEQUENCES', usually: 3_000 },
     round: (sequences) =>
       `${toText(sequences)} sequences of what is deleted, restored, purged and undone on SQLite, a seventh of that on others`,

@@ -10,6 +10,9 @@ const longest: readonly string[] = [
   'test/torture.test.ts',
   'test/permission-matrix.test.ts',
   'test/secrets-written-nowhere.test.ts',
+  'test/kept-files.test.ts',
+  'packages/domain/src/trash/trash-sequences.test.ts',
+  'packages/domain/src/undo/undo-sequences.test.ts',
 ]
 
 function rankOf({ moduleId }: TestSpecification): number {
