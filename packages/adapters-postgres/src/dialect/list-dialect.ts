@@ -18,5 +18,6 @@ export const listDialect: ListDialect = {
   items: (list, name) =>
     sql`jsonb_array_elements_text(${list}) with ordinality as ${sql.raw(name)}(value, key)`,
   collect: (text, place) => sql`jsonb_agg(${text} order by ${place})`,
+  all: (value, condition) => sql`(json_agg(${value}) filter (where ${condition}))::text`,
   join: (number) => sql`string_agg(cast(${number} as text), ',')`,
 }

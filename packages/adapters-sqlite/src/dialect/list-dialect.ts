@@ -12,5 +12,6 @@ export const listDialect: ListDialect = {
   includesUnique: includes,
   items: (list, name) => sql`json_each(${list}) as ${sql.raw(name)}`,
   collect: (text, place) => sql`nullif(json_group_array(${text} order by ${place}), '[]')`,
+  all: (value, condition) => sql`json_group_array(${value}) filter (where ${condition})`,
   join: (number) => sql`group_concat(${number})`,
 }

@@ -15,6 +15,12 @@ import type { Stage } from './plan-stages.ts'
 import { readMembers } from './read-members.ts'
 import { readsPending } from './reads-pending.ts'
 import { scheduleStages } from './schedule-stages.ts'
+import {
+  findSharedChange,
+  type SharedChange,
+  type SharedStage,
+  sharedStageOf,
+} from './shared-stage.ts'
 import { StepBudget } from './step-budget.ts'
 
 /** What a calculation begins with: records by field. */
@@ -107,6 +113,9 @@ class CalculationRun {
 
   /** Brings what changes can have affected up to date; false where that is left to the background. */
   async computeAffected(stage: Stage): Promise<boolean> {
+    const shared = sharedStageOf(stage, this.#changed, this.#dirty)
+    const isSharedDone = shared && (await this.#computeShared(stage, shared))
+    if (isSharedDone !== undefined) return isSharedDone
     const recordIds = await this.#recordsOf(stage)
     if (recordIds === undefined) return false
     if (recordIds === everyRecord) return this.computeAll(stage)
@@ -181,6 +190,41 @@ class CalculationRun {
       if (isRoom && (await this.#computeLocked(stage, records, changes))) continue
       await changes.store()
       return false
+    }
+    await changes.store()
+    return true
+  }
+
+  /**
+   * Works a stage out once for all records that show the same linked one; undefined where that takes more steps than there
+   * are left.
+   */
+  async #computeShared(stage: Stage, shared: SharedStage): Promise<boolean | undefined> {
+    const { tx, now } = this.#context
+    const evaluator = { tx, graph: this.#graph, now }
+    const all: SharedChange[] = []
+    let records = 0
+    let bytes = 0
+    let steps = 0
+    for (const id of shared.sourceIds) {
+      const most = this.#room.records + 1 - records
+      const change = await findSharedChange(evaluator, stage, shared, id, most)
+      if (!change) return undefined
+      all.push(change)
+      records += change.found.lookedAt
+      for (const one of change.found.bytes) bytes += one
+      steps += change.steps * change.found.lookedAt
+      if (records > this.#room.records) return false
+    }
+    if (!this.#budget.hasMoreThan(steps)) return undefined
+    if (!this.#takeRoom({ records, bytes })) return false
+    this.#budget.spend(steps)
+    const changes = new GatheredChanges(tx, stage.schema)
+    const columns = shared.reached.map(({ column }) => column)
+    for (const { found, values, steps: length } of all) {
+      await changes.addShared(columns, found, values, length)
+      for (const { field } of shared.reached) this.#noteChanged(field.id, found.ids)
+      this.#noteTouched(stage.table.id, found.ids)
     }
     await changes.store()
     return true

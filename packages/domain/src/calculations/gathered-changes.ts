@@ -1,10 +1,14 @@
 import { limits } from '../limits.ts'
+import type { RecordsToChange } from '../records/record-reader.ts'
 import type { RecordChange } from '../records/record-writer.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'
 
 /** Records whose changes wait for those of others: a statement of more takes longer than others should wait. */
 const recordsGathered = 5_000
+
+/** Records of them that are added together. */
+const recordsAtOnce = 500
 
 /**
  * Changes of computed cells of one table that are stored by as few statements as can be, though the records were read
@@ -41,6 +45,22 @@ export class GatheredChanges {
     this.#columns = columns
     for (const change of changes) this.#changes.push(change)
     this.#bytes += bytes
+  }
+
+  /** Takes the same values for many records; what they hold has no more characters than the number. */
+  async addShared(
+    columns: readonly Column[],
+    { autoNumbers, bytes }: Pick<RecordsToChange, 'autoNumbers' | 'bytes'>,
+    values: RecordChange['values'],
+    length: number,
+  ): Promise<void> {
+    for (let start = 0; start < autoNumbers.length; start += recordsAtOnce) {
+      const some = autoNumbers.slice(start, start + recordsAtOnce)
+      const changes = some.map((autoNumber, index): RecordChange => {
+        return { autoNumber, values, bytes: bytes[start + index] }
+      })
+      await this.add(columns, changes, length * changes.length)
+    }
   }
 
   /** Stores what waits. */

@@ -22,6 +22,11 @@ export class StepBudget {
     return this.#spent
   }
 
+  /** Whether it wouldn't be spent after so many steps more. */
+  hasMoreThan(steps: number): boolean {
+    return this.#spent + steps < this.#steps
+  }
+
   get isSpent(): boolean {
     return this.#spent >= this.#steps
   }

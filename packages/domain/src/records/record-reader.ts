@@ -1,6 +1,6 @@
 import type { Lock } from '../access/lock.ts'
 import type { Cell } from '../fields/cell.ts'
-import type { Column, TableSchema } from '../schemas/table-schema.ts'
+import type { Column, ColumnField, SchemaLink, TableSchema } from '../schemas/table-schema.ts'
 import type { RecordBatch } from './record-batch.ts'
 import type { StoredRecord } from './stored-record.ts'
 
@@ -18,6 +18,29 @@ export interface RecordRange {
    * empty. For who shows nothing else, because most of what a record has is no cell.
    */
   readonly cellsAlone?: readonly Column[] | undefined
+}
+
+/** The records that a link leads to one record, and what some of their cells are to hold. */
+export interface SharedCells {
+  /** A link that leads each record to one at most. */
+  readonly link: ColumnField & { readonly link: SchemaLink }
+  /** The record to which it leads. */
+  readonly foreignId: string
+  /** How many records are looked at, at most. */
+  readonly most: number
+  readonly columns: readonly Column[]
+  /** One value for each of the columns. */
+  readonly values: readonly (Cell | null)[]
+}
+
+/** Records that are to be changed, as lists of one value of each, in the same order. */
+export interface RecordsToChange {
+  readonly ids: readonly string[]
+  readonly autoNumbers: readonly number[]
+  /** What each takes as it is stored. */
+  readonly bytes: readonly number[]
+  /** How many records were looked at. */
+  readonly lookedAt: number
 }
 
 /** A record that has a value in a column. */
@@ -58,6 +81,12 @@ export interface RecordReader {
     recordIds: readonly string[],
     columns: readonly Column[],
   ): Promise<RecordBatch>
+  /**
+   * Those of the records linked to one whose cells in the columns hold something else than the values, held until the
+   * transaction ends like all that were looked at. No cell is read. Lists and objects count as something else where a
+   * storage keeps them in another order.
+   */
+  findToShare(schema: TableSchema, shared: SharedCells): Promise<RecordsToChange>
   /** Those of the records that are deleted, in the order of their ids, with the cells of these columns alone. */
   findDeleted(
     schema: TableSchema,

@@ -19,7 +19,7 @@ const makerId = { name: '__maker_id', type: 'TEXT' } as const
 const otherId = { name: '__other_id', type: 'TEXT' } as const
 const makerPosition = { name: '__maker_position', type: 'INTEGER' } as const
 const otherPosition = { name: '__other_position', type: 'INTEGER' } as const
-const { deletionId } = systemColumns
+const { id, deletionId } = systemColumns
 
 /** The columns of the table that holds the pairs of a link. */
 export const linkColumns: readonly TypedColumn[] = [
@@ -61,6 +61,14 @@ export function linkedRecords(
   const table = linkTable(dialect, end.baseId, end.makerFieldId)
   const isAmong = among ? sql` and ${sql.id(self.name)} in (${among})` : sql``
   return sql`select ${sql.id(foreign.name)} from ${table} where ${isLiving}${isOf}${isAmong}`
+}
+
+/** The ids of records at an end, named as records have them, that are linked to one at the other end. Values: its id, how many to take. */
+export function linkedTo(end: LinkEnd, dialect: SqlDialect, foreignId: Place): RawBuilder<unknown> {
+  const [self, foreign] = end.isMaker ? [makerId, otherId] : [otherId, makerId]
+  const table = linkTable(dialect, end.baseId, end.makerFieldId)
+  const isAsked = sql`${isLiving} and ${sql.id(foreign.name)} = ${foreignId}`
+  return sql`select ${sql.id(self.name)} as ${sql.id(id.name)} from ${table} where ${isAsked} limit ${new Place()}`
 }
 
 /**

@@ -1,10 +1,16 @@
 import type { Lock } from '@gateleg/domain/access/lock'
-import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type {
+  Column,
+  ColumnField,
+  SchemaLink,
+  TableSchema,
+} from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
 import type { BoundedSelect, Search } from '../core/bounded-select.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { Place } from '../core/place.ts'
+import { linkedTo } from '../links/link-statements.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { keyOf, type RecordTable, readColumns, recordTableOf } from './record-table.ts'
 
@@ -47,6 +53,37 @@ export class ReadStatements {
     return texts.bounded(`find to change ${keyOf(columns)}`, () => {
       const read = this.#read(columns)
       return this.#living({ ...read, selected: sql`${read.selected}, ${bytesOfRow}` }, 'update')
+    })
+  }
+
+  /**
+   * Records that a link leads to one record, held to be changed: how many there are, and as a list each the ids, numbers
+   * and bytes of those whose cells in the columns differ from values. Values: these, the id of the record, how many to
+   * look at.
+   */
+  findToShare(
+    { link, column }: ColumnField & { readonly link: SchemaLink },
+    columns: readonly Column[],
+  ): string {
+    const { dialect, name, texts, bytesOfRow } = this.#table
+    const { end } = link
+    return texts.of(`find to share ${end.makerFieldId} ${end.isMaker} ${keyOf(columns)}`, () => {
+      const { lists, locks, values } = dialect
+      const differ = columns.map(
+        (one) => sql`t.${sql.id(one.name)} is distinct from ${values.bind(new Place(), one.type)}`,
+      )
+      const isOther = sql`${sql.join(differ, sql` or `)} as is_other`
+      const foreignId = new Place()
+      const linked = linkedTo(end, dialect, foreignId)
+      const read = sql`t.${idName} as id, t.${numberName} as number, ${bytesOfRow} as bytes, ${isOther}`
+      const found = sql`select ${read} from (${linked}) as linked join ${name} as t on t.${idName} = linked.${idName} where ${isLiving}`
+      // Somebody may have led a record elsewhere before it could be held: its cells are looked at once more then.
+      const isLed = sql`t.${sql.id(column.name)} ->> 'id' = ${foreignId}`
+      const held = locks.holdsRows
+        ? sql`${found} and ${isLed} order by t.${idName} ${locks.clause('update', 't')}`
+        : found
+      const asked = ['id', 'number', 'bytes'].map((one) => lists.all(sql.id(one), sql`is_other`))
+      return sql`with held as (${held}) select count(*), ${sql.join(asked)} from held`
     })
   }
 

@@ -1,14 +1,19 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { RecordBatch } from '@gateleg/domain/records/record-batch'
-import type { RecordRange, RecordReader } from '@gateleg/domain/records/record-reader'
+import type {
+  RecordRange,
+  RecordReader,
+  RecordsToChange,
+  SharedCells,
+} from '@gateleg/domain/records/record-reader'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
 import type { BoundedSelect } from '../core/bounded-select.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { Schemas } from '../schemas/schema-cache.ts'
-import { decodeCell } from '../schemas/stored-cells.ts'
+import { decodeCell, encodeCell } from '../schemas/stored-cells.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { readPage } from './read-page.ts'
@@ -65,6 +70,22 @@ export class SqlRecordReader implements RecordReader {
   findToChange(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
     const statement = this.#statements(schema).findToChange(columns)
     return this.#byIds(schema, statement, recordIds, columns, 'withBytes')
+  }
+
+  async findToShare(
+    schema: TableSchema,
+    { link, foreignId, most, columns, values }: SharedCells,
+  ): Promise<RecordsToChange> {
+    const sql = this.#statements(schema).findToShare(link, columns)
+    const shared = values.map((value, index) => encodeCell(value, columns[index]?.type ?? 'TEXT'))
+    const [row] = await this.#session.connection.rows(sql, [...shared, foreignId, most])
+    const [lookedAt, ids, autoNumbers, bytes] = row ?? []
+    return {
+      lookedAt: Number(lookedAt),
+      ids: listIn(ids),
+      autoNumbers: listIn(autoNumbers),
+      bytes: listIn(bytes),
+    }
   }
 
   findDeleted(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
@@ -132,4 +153,9 @@ export class SqlRecordReader implements RecordReader {
   #statements(schema: TableSchema): ReadStatements {
     return new ReadStatements(schema, this.#session.dialect)
   }
+}
+
+/** The list that an aggregate answers; null where there were no rows. */
+function listIn<Item>(value: unknown): readonly Item[] {
+  return typeof value === 'string' ? JSON.parse(value) : []
 }

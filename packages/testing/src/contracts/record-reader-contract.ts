@@ -1,7 +1,13 @@
+import type { Cell } from '@gateleg/domain/fields/cell'
 import { limits } from '@gateleg/domain/limits'
 import type { RecordRange } from '@gateleg/domain/records/record-reader'
 import { collectRecords, findRecords } from '@gateleg/domain/records/scan-records'
-import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type {
+  Column,
+  ColumnField,
+  SchemaLink,
+  TableSchema,
+} from '@gateleg/domain/schemas/table-schema'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withLimits } from '../with-limits.ts'
 import {
@@ -49,6 +55,60 @@ export function recordReaderContract({ store }: OpenedStorage): void {
         alone(2, null, null),
         alone(3, null, null),
       ])
+    })
+
+    it('[STORE-360] finds records that a link leads to one, whose cells are not yet as given', async () => {
+      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect'])
+      const [text, number, list] = schema.columns
+      if (!text || !number || !list) throw new Error('the table has three columns')
+      const end = {
+        ...{ baseId: schema.baseId, makerFieldId: 'fldToShare', isMaker: true },
+        relationship: 'manyOne',
+      } as const
+      const link = { ...list, link: { end } as SchemaLink }
+      const toX = { id: 'x' }
+      await insert(schema, [
+        ['a', 1, toX],
+        ['b', 1, toX],
+        ['a', null, toX],
+        ['é'.repeat(500), 1, { ...toX, title: 'X' }],
+        ['b', 2, { id: 'y' }],
+        ['b', 2, toX],
+      ])
+      await store.write(async (tx) => {
+        await tx.links.create(end)
+        const ids = [1, 2, 3, 4, 5, 6].map((n) => [`rec${n}`, [n === 5 ? 'y' : 'x']] as const)
+        await tx.links.replace(end, new Map(ids))
+        await tx.recordWriter.markDeleted(schema, ['rec6'], deletion)
+      })
+      const find = async (
+        fields: readonly ColumnField[],
+        values: readonly (Cell | null)[],
+        foreignId = 'x',
+        most = 10,
+      ) => {
+        const columns = fields.map(({ column }) => column)
+        const shared = { link, foreignId, most, columns, values }
+        const found = await store.write((tx) => tx.records.findToShare(schema, shared))
+        expect(found.bytes.length).toBe(found.ids.length)
+        return found
+      }
+      const idsOf = async (...asked: Parameters<typeof find>) =>
+        (await find(...asked)).ids.toSorted()
+      expect(await idsOf([text], ['a'])).toEqual(['rec2', 'rec4'])
+      expect(await idsOf([text, number], ['a', 1])).toEqual(['rec2', 'rec3', 'rec4'])
+      expect(await idsOf([number], [null])).toEqual(['rec1', 'rec2', 'rec4'])
+      expect(await idsOf([list], [toX])).toEqual(['rec4'])
+      expect(await idsOf([text], ['b'], 'y')).toEqual([])
+      expect(await idsOf([text], [null], 'nobody')).toEqual([])
+      expect((await find([text], ['a'])).lookedAt).toBe(4)
+      expect((await find([text], ['a'], 'x', 2)).lookedAt).toBe(2)
+      expect((await find([text], ['a'], 'nobody')).lookedAt).toBe(0)
+      const { ids, autoNumbers, bytes } = await find([number], [7])
+      const place = ids.indexOf('rec4')
+      expect(autoNumbers[place]).toBe(4)
+      expect(bytes[place]).toBeGreaterThan(1_000)
+      expect(bytes[ids.indexOf('rec1')]).toBeLessThan(100)
     })
 
     it('[STORE-17] pages by numbers: after one of them, passing over some', async () => {

@@ -17,6 +17,11 @@ export interface ListDialect {
   items(list: RawBuilder<unknown>, name: string): RawBuilder<unknown>
   /** Texts by their places as a JSON list, null when there are none; an aggregate. */
   collect(text: RawBuilder<unknown>, place: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * Values of the rows of a condition as the text of a JSON list, null or of none where there are none; an aggregate, whose
+   * order is the same for all of a statement.
+   */
+  all(value: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>
   /** Numbers with commas between, in the order of the subquery that they are from, null when there are none; an aggregate. */
   join(number: RawBuilder<unknown>): RawBuilder<unknown>
 }
