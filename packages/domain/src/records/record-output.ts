@@ -9,6 +9,7 @@ import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Turns } from '../use-case.ts'
 import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
+import { AlikeObjects } from './alike-objects.ts'
 import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
 import { fieldsShown } from './fields-shown.ts'
@@ -109,18 +110,24 @@ export async function outputsOf(
     if (name === null) return { ...id, ...rest }
     return { ...id, name: schema.primary.rules.format(name, people), ...rest }
   }
+  const fieldsOf = new AlikeObjects(shown.map(({ key }) => key))
+  /** Those of one record after another. */
+  const values: unknown[] = new Array(shown.length).fill(undefined)
   const toJson = (record: StoredRecord): RecordOutput => {
-    const fields: Record<string, unknown> = {}
     let length = 0
-    for (const { schemaField, key, keyBytes, toFiles } of shown) {
+    let place = 0
+    for (const { schemaField, keyBytes, toFiles } of shown) {
       const cell = cellOf(schemaField, record)
-      if (cell === null) continue
+      if (cell === null) {
+        values[place++] = undefined
+        continue
+      }
       const { rules } = schemaField
       const files = toFiles?.(cell, record.id)
-      fields[key] = files ?? (rules.toJson ? rules.toJson(cell, people) : cell)
+      values[place++] = files ?? (rules.toJson ? rules.toJson(cell, people) : cell)
       length += keyBytes + lengthOfCell(files ?? cell)
     }
-    return toRecord(record, fields, length)
+    return toRecord(record, fieldsOf.make(values), length)
   }
   const texts = new RecordTexts(shown, people)
   function* showingText(record: StoredRecord): Showing {

@@ -50,7 +50,9 @@ function* listPieces(items: readonly unknown[], levels: number, isLong: IsLong):
     }
     let end = start + 1
     while (end < items.length && end < start + itemsAtOnce && !isApart(items[end], isLong)) end++
-    yield separator + JSON.stringify(items.slice(start, end)).slice(1, -1)
+    // By itself: to put it before the text would copy all of that.
+    yield separator
+    yield JSON.stringify(items.slice(start, end)).slice(1, -1)
     start = end
   }
   yield ']'
