@@ -183,7 +183,13 @@ class CalculationRun {
   async #compute(stage: Stage, recordIds: readonly string[]): Promise<boolean> {
     const { tx } = this.#context
     const mayBeTooLong = !areFew(recordIds.length, this.#room)
-    const found = findRecordsToChange(tx, stage.schema, recordIds, columnsRead(stage))
+    const found = findRecordsToChange(
+      tx,
+      stage.schema,
+      recordIds,
+      columnsRead(stage),
+      partsRead(stage),
+    )
     const changes = new GatheredChanges(tx, stage.schema)
     for await (const { records } of found) {
       const isRoom = !mayBeTooLong || this.#takeRoom({ records: 0, bytes: bytesOf(records) })
@@ -232,7 +238,12 @@ class CalculationRun {
 
   /** Works a stage out for every record; answers whether the budget was enough for that. */
   async computeAll(stage: Stage): Promise<boolean> {
-    const scan = { columns: columnsRead(stage), lock: 'update' } as const
+    const scan = {
+      columns: columnsRead(stage),
+      parts: partsRead(stage),
+      lock: 'update',
+      withBytes: true,
+    } as const
     for await (const { records } of scanRecords(this.#context.tx, stage.schema, scan)) {
       if (!(await this.#computeLocked(stage, records))) return false
     }
@@ -277,7 +288,7 @@ function bytesOf(records: readonly StoredRecord[]): number {
 
 /** Which records to work out, and for which link fields the pairs decide what the cells hold. */
 export interface Batch {
-  /** With the cells of `columnsRead`. */
+  /** With the cells of `columnsRead`. Nobody else has them: they are worked out in place. */
   readonly records: readonly StoredRecord[]
   isDirtyLink(fieldId: string): boolean
   readonly budget: StepBudget
@@ -308,7 +319,9 @@ export async function calculateRecords(
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
   { records, isDirtyLink, budget, mayLeaveOut = false, gathered, bytesPerRecord }: Batch,
 ): Promise<CalculatedBatch> {
-  const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
+  // Worked out in place: copies of thousands of records would take as long as all else.
+  const rows = records as readonly WorkRow[]
+  const before = new Map(fields.map((field) => [field, cellsBefore(field, rows)] as const))
   const spentBefore = budget.spent
   await readMembers(
     tx,
@@ -327,16 +340,18 @@ export async function calculateRecords(
   )
   const changes: RecordChange[] = []
   const touched: string[] = []
-  const targets = written.map(({ field, column }) => ({
-    ...{ field, index: column.index, ids: [] as string[] },
+  const targets = written.map((schemaField) => ({
+    field: schemaField.field,
+    place: schemaField.column.index,
+    old: before.get(schemaField) ?? [],
+    ids: [] as string[],
     isSame: sameCellTest(),
   }))
   let values: RecordChange['values'] = []
   rows.slice(0, evaluated.rowCount).forEach((row, index) => {
-    const old = records[index]?.cells ?? []
     let isTouched = false
-    for (const { index: place, ids, isSame } of targets) {
-      if (isSame(old[place] ?? null, row.cells[place] ?? null)) continue
+    for (const { place, old, ids, isSame } of targets) {
+      if (isSame(old[index] ?? null, row.cells[place] ?? null)) continue
       ids.push(row.id)
       isTouched = true
     }
@@ -354,6 +369,11 @@ export async function calculateRecords(
   }
   const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
   return { ...evaluated, changed, touched }
+}
+
+/** The cells of a field in records that are about to be worked out. */
+function cellsBefore({ column }: SchemaField, rows: readonly WorkRow[]): readonly (Cell | null)[] {
+  return column ? rows.map(({ cells }) => cells[column.index] ?? null) : []
 }
 
 /** Compares cells of one record after another; records that share both cells are compared once. */
@@ -391,4 +411,14 @@ export function columnsRead({
     ...(field.computation?.ownFieldIds.map((id) => schema.byKey.id.get(id)) ?? []),
   ])
   return [...new Set(read.flatMap((field): Column[] => (field?.column ? [field.column] : [])))]
+}
+
+/** What of records the fields of a stage are worked out from, beside cells. */
+export function partsRead({ schema, fields }: Pick<Stage, 'schema' | 'fields'>): 'all' | 'keys' {
+  const isOfRecord = (id: string) => schema.byKey.id.get(id)?.systemColumn !== undefined
+  const readsMore = fields.some(
+    ({ computation }) =>
+      computation && (computation.reads.size > 0 || computation.ownFieldIds.some(isOfRecord)),
+  )
+  return readsMore ? 'all' : 'keys'
 }

@@ -1,11 +1,8 @@
 import type { Timestamp } from '../clock.ts'
 import { assert } from '../errors.ts'
 import type { Cell, People } from '../fields/cell.ts'
-import type {
-  ComputationInputs,
-  EvaluateCell,
-  LinkedCell,
-} from '../fields/derivation/computation.ts'
+import type { EvaluateCell, LinkedCell } from '../fields/derivation/computation.ts'
+import type { FormulaRow } from '../formulas/evaluation.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
@@ -198,11 +195,12 @@ async function evaluateReady(
   const spend = (steps: number) => budget.spend(steps)
   let turnEnd = budget.spent + stepsPerTurn
   const links = new LinkedRows()
+  const formulaRow = new RowOfFormula(schema, now, people)
   // Counted, not by entries(): that would make a list for each of thousands of cells.
   let rowIndex = -1
   for (const row of rows) {
     rowIndex++
-    let formulaRow: ComputationInputs['row'] | undefined
+    formulaRow.show(row)
     spend(stepsPerRow)
     let worked = 0
     for (const work of works) {
@@ -216,8 +214,7 @@ async function evaluateReady(
         const before = budget.spent
         const linked = source ? links.cells(source, row) : noLinks
         spend(1 + linked.length)
-        formulaRow ??= toFormulaRow(schema, row, now, people)
-        const inputs = { row: formulaRow, people, source: source?.field, linked, spend }
+        const inputs = { row: formulaRow.row, people, source: source?.field, linked, spend }
         const cell = evaluate(inputs)
         row.cells[index] = cell
         if (link !== null) work.last = { link, cell, steps: budget.spent - before }
@@ -237,26 +234,36 @@ async function evaluateReady(
 
 const noLinks: readonly LinkedCell[] = []
 
-function toFormulaRow(
-  schema: TableSchema,
-  row: WorkRow,
-  now: Timestamp,
-  people: People,
-): ComputationInputs['row'] {
-  const fields = schema.byKey.id
-  return {
-    now,
-    recordId: row.id,
-    autoNumber: row.autoNumber,
-    createdTime: row.createdTime,
-    lastModifiedTime: row.lastModifiedTime,
-    cell: (fieldId) => {
-      const schemaField = fields.get(fieldId)
-      const cell = schemaField ? cellOf(schemaField, row) : null
-      if (cell === null || !schemaField) return null
-      const { toFormula } = schemaField.rules
-      return toFormula ? toFormula(cell, people) : (cell as never)
-    },
+/** Shows formulas one row after another, by the same object: a formula keeps none. */
+class RowOfFormula {
+  readonly row: { -readonly [Name in keyof FormulaRow]: FormulaRow[Name] }
+  #shown: WorkRow | undefined
+
+  constructor({ byKey }: TableSchema, now: Timestamp, people: People) {
+    const fields = byKey.id
+    this.row = {
+      now,
+      recordId: '',
+      autoNumber: 0,
+      createdTime: '',
+      lastModifiedTime: null,
+      cell: (fieldId) => {
+        const schemaField = fields.get(fieldId)
+        const cell = schemaField && this.#shown ? cellOf(schemaField, this.#shown) : null
+        if (cell === null || !schemaField) return null
+        const { toFormula } = schemaField.rules
+        return toFormula ? toFormula(cell, people) : (cell as never)
+      },
+    }
+  }
+
+  show(shown: WorkRow): void {
+    const { row } = this
+    this.#shown = shown
+    row.recordId = shown.id
+    row.autoNumber = shown.autoNumber
+    row.createdTime = shown.createdTime
+    row.lastModifiedTime = shown.lastModifiedTime
   }
 }
 

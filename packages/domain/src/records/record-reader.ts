@@ -2,6 +2,7 @@ import type { Lock } from '../access/lock.ts'
 import type { Cell } from '../fields/cell.ts'
 import type { Column, ColumnField, SchemaLink, TableSchema } from '../schemas/table-schema.ts'
 import type { RecordBatch } from './record-batch.ts'
+import type { RecordParts } from './record-scanner.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** Which records of a table a caller asks for, and how many of them: what a list of records is made of. */
@@ -74,12 +75,13 @@ export interface RecordReader {
   ): Promise<RecordBatch>
   /**
    * The same, to change them: held until the transaction ends, each with the bytes that it takes, and with the cells of
-   * these columns alone.
+   * these columns alone; where it is said, nothing else of them but their ids and numbers.
    */
   findToChange(
     schema: TableSchema,
     recordIds: readonly string[],
     columns: readonly Column[],
+    parts?: Exclude<RecordParts, 'numbers'>,
   ): Promise<RecordBatch>
   /**
    * Those of the records linked to one whose cells in the columns hold something else than the values, held until the

@@ -2,6 +2,12 @@ import type { Lock } from '../access/lock.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { RecordBatch } from './record-batch.ts'
 
+/**
+ * What is read of records beside the cells of columns that are named: all; their ids and numbers, or their numbers alone, the
+ * rest of them being empty.
+ */
+export type RecordParts = 'all' | 'keys' | 'numbers'
+
 /** The next records of a walk through a table. */
 export interface ScanStep {
   /** Only records with a greater number: that of the last record of the step before. */
@@ -11,6 +17,13 @@ export interface ScanStep {
   readonly withDeleted?: boolean
   /** How the records are held; not at all when this is left out. */
   readonly lock?: Lock
+  /** What is read of them where columns are named; all when this is left out. */
+  readonly parts?: RecordParts
+  /**
+   * Whether each, being held to be changed, comes with the bytes that it takes as it is stored, where the storage would look
+   * for them once it is changed.
+   */
+  readonly withBytes?: boolean
   /** Whether the records are known to be small together, as `nextRange` finds them: they may be read in one go. */
   readonly areSmall?: boolean
 }

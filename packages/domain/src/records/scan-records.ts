@@ -9,7 +9,7 @@ import type { ScanStep } from './record-scanner.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** Which records are scanned, and how many at a time at most. */
-export interface Scan extends Pick<ScanStep, 'withDeleted' | 'lock'> {
+export interface Scan extends Pick<ScanStep, 'withDeleted' | 'lock' | 'parts' | 'withBytes'> {
   /** Only records with a greater number; all when this is left out. */
   readonly after?: number
   /** `limits.recordsPerCalculation` when this is left out. */
@@ -54,8 +54,9 @@ export function findRecordsToChange(
   schema: TableSchema,
   recordIds: Iterable<string>,
   columns: readonly Column[],
+  parts?: Parameters<ReadTx['records']['findToChange']>[3],
 ): AsyncGenerator<RecordBatch> {
-  return findInBatches(recordIds, (asked) => records.findToChange(schema, asked, columns))
+  return findInBatches(recordIds, (asked) => records.findToChange(schema, asked, columns, parts))
 }
 
 async function* findInBatches(

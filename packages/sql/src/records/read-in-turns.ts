@@ -5,7 +5,7 @@ import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type BoundedSelect, type ReadingEnd, readBounded } from '../core/bounded-select.ts'
 import type { SqlSession } from '../core/session.ts'
 import { systemColumnsRead } from './record-table.ts'
-import { type MoreOrLess, toRecords } from './stored-rows.ts'
+import { type RowForm, toRecords } from './stored-rows.ts'
 
 /**
  * Reads as far as the end says, some `limits.recordsLengthInOneTurn`, or `limits.valuesInOneTurn`, at a time where
@@ -44,8 +44,8 @@ export async function readBatch(
   values: readonly unknown[],
   until: ReadingEnd,
   columns: readonly Column[] | undefined,
-  more?: MoreOrLess,
+  form?: RowForm,
 ): Promise<RecordBatch> {
   const { rows, ...end } = await readBounded(session.connection, statement, values, until)
-  return { records: await toRecords(session, schema, rows, columns, more), ...end }
+  return { records: await toRecords(session, schema, rows, columns, form), ...end }
 }

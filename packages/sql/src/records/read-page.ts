@@ -9,7 +9,7 @@ import type { SqlSession } from '../core/session.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { ReadStatements } from './read-statements.ts'
 import { systemColumnsRead } from './record-table.ts'
-import { toRecords } from './stored-rows.ts'
+import { type RowForm, toRecords } from './stored-rows.ts'
 
 /** Reads records in the order of their numbers: a page for a caller, or a step of a walk. */
 export function readPage(
@@ -24,19 +24,21 @@ export function readPage(
     length,
     areSmall = false,
     cellsAlone,
+    parts = cellsAlone ? 'numbers' : 'all',
+    withBytes = false,
   }: RecordRange & ScanStep,
   columns: readonly Column[] | undefined = cellsAlone,
 ): Promise<RecordBatch> {
-  const more = cellsAlone && 'cellsAlone'
+  const form = { parts, withBytes: withBytes && session.connection.willRewrite !== undefined }
   const statements = new ReadStatements(schema, session.dialect)
-  const statement = statements.page(withDeleted, lock, columns, more)
+  const statement = statements.page(withDeleted, lock, form, columns)
   const cells = columns ?? schema.columns
   if (areSmall && take * (cells.length + systemColumnsRead) <= limits.smallValuesInOneTurn) {
-    return readSmall(session, schema, statement, [after, take, skip], columns)
+    return readSmall(session, schema, statement, [after, take, skip], columns, form)
   }
   return readInTurns(statement, cells, { most: take, length }, (until, last) => {
     const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
-    return readBatch(session, schema, statement, values, until, columns, more)
+    return readBatch(session, schema, statement, values, until, columns, form)
   })
 }
 
@@ -47,8 +49,9 @@ async function readSmall(
   { whole }: BoundedSelect,
   values: readonly unknown[],
   columns: readonly Column[] | undefined,
+  form: RowForm,
 ): Promise<RecordBatch> {
   const rows = await session.connection.rows(whole, values)
   const size = rows.reduce((sum, row) => sum + rowSize(row), 0)
-  return { records: await toRecords(session, schema, rows, columns), size, isCut: false }
+  return { records: await toRecords(session, schema, rows, columns, form), size, isCut: false }
 }

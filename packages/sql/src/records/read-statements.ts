@@ -8,11 +8,11 @@ import type {
 import { sql } from 'kysely'
 import type { BoundedSelect, Search } from '../core/bounded-select.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
-import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { Place } from '../core/place.ts'
 import { linkedTo } from '../links/link-statements.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
-import { keyOf, type RecordTable, readColumns, recordTableOf } from './record-table.ts'
+import { columnsOfParts, keyOf, type RecordTable, recordTableOf } from './record-table.ts'
+import { type RowForm, wholeRows } from './stored-rows.ts'
 
 const { id, autoNumber } = systemColumns
 const idName = sql.id(id.name)
@@ -47,13 +47,12 @@ export class ReadStatements {
     )
   }
 
-  /** The same, held to be changed; the last column tells what a record takes. Values: the list. */
-  findToChange(columns: readonly Column[]): BoundedSelect {
-    const { texts, bytesOfRow } = this.#table
-    return texts.bounded(`find to change ${keyOf(columns)}`, () => {
-      const read = this.#read(columns)
-      return this.#living({ ...read, selected: sql`${read.selected}, ${bytesOfRow}` }, 'update')
-    })
+  /** The same, held to be changed, in rows of a form. Values: the list. */
+  findToChange(columns: readonly Column[], form: RowForm): BoundedSelect {
+    const { texts } = this.#table
+    return texts.bounded(`find to change ${formKey(form)} ${keyOf(columns)}`, () =>
+      this.#living(this.#read(columns, form), 'update'),
+    )
   }
 
   /**
@@ -103,15 +102,15 @@ export class ReadStatements {
   page(
     withDeleted: boolean,
     lock: Lock,
+    form: RowForm,
     columns?: readonly Column[],
-    more?: 'cellsAlone',
   ): BoundedSelect {
     const { texts } = this.#table
-    const key = `page ${withDeleted} ${lock} ${more ?? ''} ${keyOf(columns)}`
+    const key = `page ${withDeleted} ${lock} ${formKey(form)} ${keyOf(columns)}`
     return texts.bounded(key, () => {
       const isAfter = sql`${numberName} > ${new Place()}`
       return {
-        ...this.#read(columns, more ? [autoNumber] : readColumns),
+        ...this.#read(columns, form),
         condition: withDeleted ? isAfter : sql`${isLiving} and ${isAfter}`,
         key: autoNumber,
         ending: sql` limit ${new Place()} offset ${new Place()}`,
@@ -182,13 +181,19 @@ export class ReadStatements {
     return { ...read, condition: sql`${isLiving} and ${isAsked}`, key: id, ending: sql``, lock }
   }
 
-  #read(columns: readonly Column[] | undefined, before: readonly TypedColumn[] = readColumns) {
+  #read(columns: readonly Column[] | undefined, { parts, withBytes } = wholeRows) {
     const table = this.#table
+    const before = columnsOfParts[parts]
     const ofFields = columns ?? table.fieldColumns
+    const selected = table.selected(ofFields, before)
     return {
       table: table.name,
       columns: [...before, ...ofFields],
-      selected: table.selected(ofFields, before),
+      selected: withBytes ? sql`${selected}, ${table.bytesOfRow}` : selected,
     }
   }
+}
+
+function formKey({ parts, withBytes }: RowForm): string {
+  return `${parts} ${withBytes}`
 }

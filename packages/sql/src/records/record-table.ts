@@ -1,3 +1,4 @@
+import type { RecordParts } from '@gateleg/domain/records/record-scanner'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
@@ -23,6 +24,13 @@ export const readColumns: readonly TypedColumn[] = [
   lastModifiedBy,
   version,
 ]
+
+/** The same by what is read of records. */
+export const columnsOfParts: Readonly<Record<RecordParts, readonly TypedColumn[]>> = {
+  all: readColumns,
+  keys: [id, autoNumber],
+  numbers: [autoNumber],
+}
 
 /** How many columns of a read row come before those of the fields. */
 export const systemColumnsRead = readColumns.length

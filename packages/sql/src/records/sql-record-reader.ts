@@ -7,6 +7,7 @@ import type {
   RecordsToChange,
   SharedCells,
 } from '@gateleg/domain/records/record-reader'
+import type { RecordParts } from '@gateleg/domain/records/record-scanner'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { readPage } from './read-page.ts'
 import { ReadStatements } from './read-statements.ts'
-import { toRecords } from './stored-rows.ts'
+import { type RowForm, toRecords } from './stored-rows.ts'
 
 /** A record that was asked for before it was known whether the schema is the table's. */
 interface Ahead {
@@ -67,9 +68,15 @@ export class SqlRecordReader implements RecordReader {
     return this.#byIds(schema, this.#statements(schema).findAll(lock, columns), recordIds, columns)
   }
 
-  findToChange(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
-    const statement = this.#statements(schema).findToChange(columns)
-    return this.#byIds(schema, statement, recordIds, columns, 'withBytes')
+  findToChange(
+    schema: TableSchema,
+    recordIds: readonly string[],
+    columns: readonly Column[],
+    parts: RecordParts = 'all',
+  ) {
+    const form = { parts, withBytes: true }
+    const statement = this.#statements(schema).findToChange(columns, form)
+    return this.#byIds(schema, statement, recordIds, columns, form)
   }
 
   async findToShare(
@@ -97,12 +104,12 @@ export class SqlRecordReader implements RecordReader {
     statement: BoundedSelect,
     recordIds: readonly string[],
     columns: readonly Column[] | undefined,
-    more?: 'withBytes',
+    form?: RowForm,
   ): Promise<RecordBatch> {
     const cells = columns ?? schema.columns
     return readInTurns(statement, cells, { most: recordIds.length }, (until, last) => {
       const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
-      return readBatch(this.#session, schema, statement, [asked], until, columns, more)
+      return readBatch(this.#session, schema, statement, [asked], until, columns, form)
     })
   }
 

@@ -1,11 +1,12 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
+import type { RecordParts } from '@gateleg/domain/records/record-scanner'
 import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
 import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
-import { systemColumnsRead } from './record-table.ts'
+import { columnsOfParts, systemColumnsRead } from './record-table.ts'
 
 /** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
 const nobody = ''
@@ -70,11 +71,14 @@ export async function toChangedRows(
   return rows
 }
 
-/**
- * What rows have beside their cells: `withBytes`, a column behind these that tells what each takes; `cellsAlone`, nothing but
- * the number, before them.
- */
-export type MoreOrLess = 'withBytes' | 'cellsAlone'
+/** What rows have beside their cells: before these, what is read of records; behind them, what each takes where it is told. */
+export interface RowForm {
+  readonly parts: RecordParts
+  readonly withBytes: boolean
+}
+
+/** Rows that have all of records, and nothing more. */
+export const wholeRows: RowForm = { parts: 'all', withBytes: false }
 
 /** A record whose bytes are told once they are known. */
 type MeasuredRecord = Omit<StoredRecord, 'bytes'> & { bytes?: number }
@@ -100,12 +104,11 @@ export async function toRecords(
   schema: TableSchema,
   rows: readonly (readonly unknown[])[],
   columns?: readonly Column[],
-  more?: MoreOrLess,
+  { parts, withBytes }: RowForm = wholeRows,
 ): Promise<StoredRecord[]> {
-  const beginning = more === 'cellsAlone' ? numberAlone : whole
+  const beginning = beginnings[parts]
   const reading: Reading = { beginning, reader: new CellReader(), columns }
-  const bytesPlace =
-    more === 'withBytes' ? beginning.length + (columns ?? schema.columns).length : undefined
+  const bytesPlace = withBytes ? beginning.length + (columns ?? schema.columns).length : undefined
   const records: StoredRecord[] = []
   let length = 0
   for (const row of rows) {
@@ -174,16 +177,29 @@ const whole: RowBeginning = {
   }),
 }
 
-const numberAlone: RowBeginning = {
-  length: 1,
-  toRecord: (row, cells) => ({
-    id: '',
-    autoNumber: Number(row[0]),
+/** All but its id, its number and its cells are empty. */
+function bareRecord(id: string, autoNumber: unknown, cells: readonly (Cell | null)[]) {
+  return {
+    id,
+    autoNumber: Number(autoNumber),
     createdTime: '',
     lastModifiedTime: '',
     createdBy: '',
     lastModifiedBy: null,
     version: 0,
     cells,
-  }),
+  }
+}
+
+/** By what is read: the columns of `columnsOfParts` stand there in their order. */
+const beginnings: Readonly<Record<RecordParts, RowBeginning>> = {
+  all: whole,
+  keys: {
+    length: columnsOfParts.keys.length,
+    toRecord: (row, cells) => bareRecord(row[0] as string, row[1], cells),
+  },
+  numbers: {
+    length: columnsOfParts.numbers.length,
+    toRecord: (row, cells) => bareRecord('', row[0], cells),
+  },
 }

@@ -1,3 +1,4 @@
+import type { ScanStep } from '@gateleg/domain/records/record-scanner'
 import { scanRecords } from '@gateleg/domain/records/scan-records'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -32,6 +33,44 @@ export function recordScannerContract({ store }: OpenedStorage): void {
           [null, null, ['x'], false],
           [null, null, null, true],
         ])
+      })
+    })
+
+    it('[STORE-21] reads nothing else of records but what tells them apart, where that is enough', async () => {
+      const schema = await tableWith(['longText', 'number'])
+      await insert(schema, [
+        ['x'.repeat(1_000), 1],
+        [null, 2],
+      ])
+      const [, number] = schema.columns.map(({ column }) => column)
+      const some = [number] as Column[]
+      const bare = {
+        ...{ createdTime: '', lastModifiedTime: '', createdBy: '', lastModifiedBy: null },
+        version: 0,
+      }
+      const [first, second] = [
+        { ...bare, id: 'rec1', autoNumber: 1, cells: [null, 1] },
+        { ...bare, id: 'rec2', autoNumber: 2, cells: [null, 2] },
+      ]
+      await store.write(async (tx) => {
+        for (const areSmall of [true, false]) {
+          const next = async (step: Partial<ScanStep>) =>
+            (await tx.recordScanner.next(schema, { ...everything, areSmall, ...step }, some))
+              .records
+          expect(await next({ parts: 'keys' })).toEqual([first, second])
+          expect(await next({ parts: 'numbers', lock: 'update' })).toEqual([
+            { ...first, id: '' },
+            { ...second, id: '' },
+          ])
+          const [long] = await next({ parts: 'keys', lock: 'update', withBytes: true })
+          expect(long).toMatchObject(first)
+          // Where no storage asks for them again, they aren't told.
+          expect(long?.bytes ?? 1_008).toBeGreaterThan(1_000)
+          expect(long?.bytes ?? 1_008).toBeLessThan(1_050)
+        }
+        const found = await tx.records.findToChange(schema, ['rec1', 'rec2'], some, 'keys')
+        expect(found.records).toMatchObject([first, second])
+        expect(found.records[0]?.bytes).toBeGreaterThan(1_000)
       })
     })
 

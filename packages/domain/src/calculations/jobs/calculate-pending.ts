@@ -5,9 +5,10 @@ import { copySlice, isCopying } from '../../fields/operations/conversion/copy-pe
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import { nextRange, stepThrough } from '../../records/record-ranges.ts'
+import type { ScanStep } from '../../records/record-scanner.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
-import { calculateRecords, columnsRead } from '../calculate.ts'
+import { calculateRecords, columnsRead, partsRead } from '../calculate.ts'
 import { calculationKind, scheduleJob, tableIdOf } from '../calculation-job.ts'
 import type { PendingConversion, PendingField } from '../calculation-repository.ts'
 import { orderFields } from '../order-fields.ts'
@@ -136,7 +137,15 @@ async function computeBatch(
   const { after, until } = slice
   const next = await nextRange(tx, schema, { after })
   const fields = slice.ready.map(({ schemaField }) => schemaField)
-  const page = { ...stepThrough(next), after, lock: 'update' } as const
+  // Pairs of links are found by the ids of records.
+  const isLinking = fields.some(({ link }) => link)
+  const parts = partsRead({ schema, fields })
+  const page: ScanStep = {
+    ...stepThrough(next),
+    after,
+    lock: 'update',
+    parts: parts === 'keys' && !isLinking ? 'numbers' : parts,
+  }
   const found = await tx.recordScanner.next(schema, page, columnsRead({ schema, fields }))
   const records = found.records.filter(({ autoNumber }) => autoNumber <= until)
   const batch = {

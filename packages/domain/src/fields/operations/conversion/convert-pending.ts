@@ -23,7 +23,7 @@ import { rederive } from '../derivation/rederive.ts'
 import type { FieldContext } from '../field-context.ts'
 import { bytesOfWholeWrite } from '../whole-write.ts'
 import { convertCells, GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
-import { type ConversionPlace, pageConverter } from './converted-pages.ts'
+import { type ConversionPlace, pageConverter, partsConverted } from './converted-pages.ts'
 import { scheduleEmptying } from './empty-columns.ts'
 import { makeColumns } from './replace-column.ts'
 import { addToCellNote, beginCellNote, sumOfColumn } from './way-back/cell-notes.ts'
@@ -155,7 +155,8 @@ export async function convertSlice(
   const convert = await pageConverter(reader, graph, { base, schema, before, after: field, kept })
   const { after: done, until: end } = pending
   const next = await nextRange(tx, schema, { after: done, withDeleted: true })
-  const step = { ...stepThrough(next), after: done, withDeleted: true }
+  const parts = partsConverted(before)
+  const step = { ...stepThrough(next), after: done, withDeleted: true, parts }
   const found = await tx.recordScanner.next(schema, step, columns)
   const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
   const isLastPage = !found.isCut && (next?.isLast ?? true)

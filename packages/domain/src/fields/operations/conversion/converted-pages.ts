@@ -106,7 +106,7 @@ export async function* convertedPages(
   const convert = await pageConverter(reader, graph, place)
   const columns = [before.column, place.kept?.column].filter((column) => column !== undefined)
   let done = 0
-  const scan = { columns, withDeleted: !isLink }
+  const scan = { columns, withDeleted: !isLink, parts: partsConverted(before) }
   for await (const { records, size } of scanRecords(tx, schema, scan)) {
     const until = records.at(-1)?.autoNumber ?? done
     const cells = await convert(records)
@@ -118,6 +118,11 @@ export async function* convertedPages(
   // Deleted records that stand last, where those aren't looked at.
   const rest = { after: done, until: await tx.recordScanner.lastNumber(schema) }
   yield { cells: [], range: rest, steps: 0 }
+}
+
+/** What of records a field's cells are converted from, beside cells. */
+export function partsConverted({ systemColumn }: SchemaField): 'all' | 'keys' {
+  return systemColumn === undefined ? 'keys' : 'all'
 }
 
 async function lengthMade(tx: ReadTx, cells: readonly ConvertedCell[]): Promise<number> {
