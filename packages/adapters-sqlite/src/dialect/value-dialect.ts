@@ -6,7 +6,6 @@ export const valueDialect: ValueDialect = {
   bind: (place) => sql`${place}`,
   read: ({ name }) => sql.id(name),
   unique: sql`hex(randomblob(16))`,
-  // The length of a number would be that of its text, which SQLite makes to tell it.
-  storedBytes: (name, isNumber) =>
-    isNumber ? sql`8 * (${sql.id(name)} is not null)` : sql`octet_length(${sql.id(name)})`,
+  // That of a number is the length of its text, which SQLite makes to tell it.
+  storedBytes: (name) => sql`octet_length(${sql.id(name)})`,
 }

@@ -24,9 +24,6 @@ export interface ValueDialect {
   textLength?(column: TypedColumn): RawBuilder<number> | undefined
   /** A text that is another one each time, for the key of a row that is added. */
   readonly unique: RawBuilder<string>
-  /**
-   * The bytes that the column of the name takes in a record as it is stored; null, or none, where it is empty. Cheaper
-   * where the column is known to hold numbers alone.
-   */
-  storedBytes(name: string, isNumber?: boolean): RawBuilder<number | null>
+  /** The bytes that the column of the name takes in a record as it is stored; null, or none, where it is empty. */
+  storedBytes(name: string): RawBuilder<number | null>
 }

@@ -12,7 +12,7 @@ export function bytesTestedSql(
   { values }: SqlDialect,
 ): RawBuilder<unknown> | undefined {
   const lengths = [...looksAtLong(condition)].flatMap(([{ column }, times]) =>
-    column ? sql`${times} * coalesce(${values.storedBytes(column.name, false)}, 0)` : [],
+    column ? sql`${times} * coalesce(${values.storedBytes(column.name)}, 0)` : [],
   )
   return lengths.length === 0 ? undefined : sumOf(lengths)
 }
