@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
@@ -112,6 +113,22 @@ test('[SQLITE-35] no commit moves a large log, that of the long write that made 
   expect(fileBytes()).toBeGreaterThan(20 * megabyte)
   await queue.write(addNote)
   expect(connection.movesLog).toBe(true)
+})
+
+test('[SQLITE-50] no commit of the background moves the log, large as it gets, which happens elsewhere', async () => {
+  const { queue, connection } = openQueue(file, mover)
+  await queue.write(addMegabytes(6), { caller: backgroundCaller })
+  expect(connection.movesLog).toBe(false)
+  expect(logBytes()).toBeGreaterThan(6 * megabyte)
+  expect(fileBytes()).toBeLessThan(megabyte)
+  await queue.write(addNote)
+  expect(connection.movesLog).toBe(true)
+  expect(fileBytes()).toBeGreaterThan(6 * megabyte)
+  for (let index = 0; index < 3; index++) {
+    await queue.write(addMegabytes(4), { caller: backgroundCaller })
+  }
+  await vi.waitFor(() => expect(logBytes()).toBe(0), 10_000)
+  expect(fileBytes()).toBeGreaterThan(18 * megabyte)
 })
 
 test('[SQLITE-35] commits that leave a large log behind a snapshot leave it alone as well', async () => {
