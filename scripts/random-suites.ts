@@ -36,7 +36,7 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     ],
     drawn: { by: 'TRASH_SEQUENCES', usually: 3_000 },
     round: (sequences) =>
-      `${toText(sequences)} sequences of what is deleted, restored, purged and undone on SQLite, a seventh of that on others`,
+      `${toText(sequences)} sequences of what is deleted, restored, purged and undone on SQLite, a fifteenth of that on others`,
   },
   restore: {
     files: ['packages/domain/src/trash/restore-large.test.ts'],
@@ -70,7 +70,7 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     files: ['test/kept-files.test.ts'],
     drawn: { by: 'FILE_DEEDS', usually: 10_000 },
     round: (deeds) =>
-      `${toText(deeds)} deeds with files on a disk and as many in a bucket on SQLite, a twenty-fifth of that on others`,
+      `${toText(deeds)} deeds with files on a disk and as many in a bucket on SQLite, a hundredth of that on others`,
   },
   tree: {
     files: ['packages/domain/src/tree/tree.test.ts'],

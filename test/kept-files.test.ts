@@ -14,7 +14,7 @@ import { type S3TestServer, startS3Server } from './s3-server.ts'
 
 /** Deeds on each kind of blob store with SQLite; other storages run so many times fewer. */
 const deedsOnSqlite = Number(process.env.FILE_DEEDS ?? 5_000)
-const fewerElsewhere = 25
+const fewerElsewhere = 100
 
 const deedsPerRunMost = 250
 

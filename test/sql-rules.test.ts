@@ -43,11 +43,13 @@ describe('rules for statements', () => {
     ['R14', 'alter table t add constraint u unique (a) deferrable initially deferred'],
     ['R14', 'begin isolation level serializable'],
     ['R15', 'create schema x create table t (a int)'],
+    ['R6', 'create table u (a int);\nalter table t add column n bigint check (n > 0)'],
   ])('%s finds %s', (rule, sql) => {
     expect(brokenRules(sql).map((one) => one.split(':')[0])).toContain(rule)
   })
 
   test.each([
+    'alter table t add column n bigint;\ncreate table u (a int, constraint p primary key (a))',
     'select pg_advisory_xact_lock($1)',
     'update t set a = $1, version = version + 1 where id = any($2::text[])',
     `update t set a = 'it is now() or never' where id = $1`,

@@ -93,17 +93,19 @@ function changingPart(sql: string): string {
   return /\b(?:on\s+conflict|returning)\b.*$/.exec(sql)?.[0] ?? ''
 }
 
-/** The rules that the statement breaks, each with what is wrong. */
+/** The rules that the statement breaks, or one of those that it consists of, each with what is wrong. */
 export function brokenRules(statement: string): readonly string[] {
-  const sql = statement
+  const all = statement
     .replaceAll(/'(?:[^']|'')*'/g, "''")
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
-    .trim()
-  return rules.flatMap(({ rule, find }) => {
-    const wrong = find(sql)
-    return wrong === undefined ? [] : [`${rule}: ${wrong}`]
-  })
+    .split(/ ?; ?/)
+  return all.flatMap((sql) =>
+    rules.flatMap(({ rule, find }) => {
+      const wrong = find(sql.trim())
+      return wrong === undefined ? [] : [`${rule}: ${wrong}`]
+    }),
+  )
 }
 
 const checked = new Set<string>()

@@ -10,8 +10,8 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 
 /** How many sequences SQLite runs; another storage runs so many times fewer. */
-const runs = Number(process.env.TRASH_SEQUENCES ?? 1_750)
-const fewerElsewhere = 7
+const runs = Number(process.env.TRASH_SEQUENCES ?? 1_875)
+const fewerElsewhere = 15
 
 /** Sequences after which others begin with a table of their own. */
 const sequencesPerTable = 50
