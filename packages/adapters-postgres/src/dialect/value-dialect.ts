@@ -1,12 +1,12 @@
 import type { TypedColumn } from '@gateleg/sql/core/dialect/typed-column'
-import type { ValueDialect } from '@gateleg/sql/core/dialect/value-dialect'
+import { columnIn, type ValueDialect } from '@gateleg/sql/core/dialect/value-dialect'
 import { type RawBuilder, sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
 
 /** A statement is kept with the types that it was prepared for: they are told. */
 export const valueDialect: ValueDialect = {
   bind: (place, type) => sql`${place}::${sql.raw(valueTypes[type])}`,
-  read: ({ name, type }) => sql`${sql.id(name)}::${sql.raw(valueTypes[type])}`,
+  read: ({ name, type }, table) => sql`${columnIn(table, name)}::${sql.raw(valueTypes[type])}`,
   textLength,
   unique: sql`gen_random_uuid()::text`,
   storedBytes: (name) => sql`pg_column_size(${sql.id(name)})`,

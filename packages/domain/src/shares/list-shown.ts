@@ -53,8 +53,8 @@ export async function listShown(
     input.cursor === undefined
       ? undefined
       : await fromShareCursor(context, cursorQuery, input.cursor, asked)
-  const found = await findPage(tx, schema, query, { after, skip, take: take + 1 })
   const columns = shown.columns.map(({ column }) => column)
+  const found = await findPage(tx, schema, query, { after, skip, take: take + 1 }, columns)
   const source = readFound(tx, schema, found, columns)
   const keys = projection && new Set(projection)
   const how = { fieldKeyType, cellFormat, projection: keys, toShown: toSharedRecord }

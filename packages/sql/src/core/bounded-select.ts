@@ -83,6 +83,37 @@ function measuredSelect(
   return sql`with measured as materialized (${measured}) select ${selected}, ${hasNext} from ${table} as t where ${held}`
 }
 
+/** Rows of a select, and which of its columns are measured. */
+export interface MeasuredRows {
+  readonly rows: RawBuilder<unknown>
+  readonly columns: readonly TypedColumn[]
+  /** The names of all of its columns. */
+  readonly names: RawBuilder<unknown>
+  readonly order: RawBuilder<unknown>
+  /** A column that is never null. */
+  readonly key: RawBuilder<unknown>
+  /** Ends with the row at which those before it have reached it. */
+  readonly length: number
+}
+
+/**
+ * The rows as far as they are not too long together, with one column more, which tells whether another one follows; all of them, and
+ * no such column, where they are sent one by one, so that who reads them can end when they like.
+ */
+export function measuredRows(
+  { values: { textLength } }: SqlDialect,
+  { rows, columns, names, order, key, length }: MeasuredRows,
+): RawBuilder<unknown> {
+  if (!textLength) return rows
+  const lengths = columns.flatMap((column) => textLength(column) ?? [])
+  const size = sql.join([sql.lit(columns.length * valueSize), ...lengths], sql` + `)
+  const window = sql`window w as (order by ${order} rows between unbounded preceding and 1 preceding)`
+  const before = sql`coalesce(sum(${size}) over w, 0) as __before`
+  const hasNext = sql`lead(${key}) over w is not null as __has_next`
+  const measured = sql`select p.*, ${before}, ${hasNext} from (${rows}) as p ${window}`
+  return sql`select ${names}, __has_next from (${measured}) as p where __before < ${length} order by ${order}`
+}
+
 /** The limits at which the reading of rows ends. */
 export interface ReadingEnd {
   /** Rows. */

@@ -9,6 +9,7 @@ import { toTimestamp } from '../../clock.ts'
 import { operatorsOf, takesList } from '../../fields/filter-operators.ts'
 import { limits } from '../../limits.ts'
 import { evaluateQuery } from './evaluate-query.ts'
+import type { PageRecord } from './record-finder.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('queries of records', (storage) => {
@@ -49,13 +50,16 @@ describeOnEveryStorage('queries of records', (storage) => {
   }, 600_000)
 
   test('[QUERY-29] a page that is told from the records that stand first is that of all', async () => {
-    const { schema, values, engine, ada } = world
+    const { schema, records, values, engine, ada } = world
     const now = toTimestamp(world.clock.now())
     const actor = { kind: 'user', userId: ada.userId } as const
     const page = fc.record({ skip: fc.nat({ max: 5 }), take: fc.integer({ min: 1, max: 30 }) })
     // As if there were an index for every sort: without one the same records are found, at other cost.
     const indexed = { ...schema, indexKeys: { has: () => true } as never }
-    const told = { pages: 0, not: 0 }
+    const columns = schema.columns.map(({ column }) => column)
+    const byId = new Map(records.map((record) => [record.id, record]))
+    const positionOf = ({ record: _, ...position }: PageRecord) => position
+    const told = { pages: 0, not: 0, along: 0, alone: 0 }
     await withLimits({ recordsProbedPerRecord: 3 }, () =>
       engine.store.read((tx) =>
         fc.assert(
@@ -73,6 +77,12 @@ describeOnEveryStorage('queries of records', (storage) => {
                 const near = await tx.recordFinder.findWithinReach(indexed, query, part)
                 told[near ? 'pages' : 'not']++
                 if (near) expect(near).toEqual(await tx.recordFinder.find(schema, query, part))
+                const along = await tx.recordFinder.findWithinReach(indexed, query, part, columns)
+                expect(along?.map(positionOf)).toEqual(near)
+                for (const { id, record } of along ?? []) {
+                  if (record) expect(record).toEqual(byId.get(id))
+                  told[record ? 'along' : 'alone']++
+                }
               }
             },
           ),
@@ -82,6 +92,7 @@ describeOnEveryStorage('queries of records', (storage) => {
     )
     expect(told.pages).toBeGreaterThan(100)
     expect(told.not).toBeGreaterThan(100)
+    expect(told.along).toBeGreaterThan(1_000)
   }, 600_000)
 
   test.each([

@@ -1,20 +1,26 @@
 import { limits } from '../../limits.ts'
-import type { FoundRecord } from '../../queries/record-query.ts'
 import type { Column, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { recordsReadAhead } from './read-ahead.ts'
+import type { PageRecord } from './record-finder.ts'
 
 /**
  * The records that were found, in their order, some at a time: as far as `limits.recordsLength` allows, and the first
- * one in any case. Returns whether some were left out. Where columns are named, no other cells are read.
+ * one in any case. Returns whether some were left out. Where columns are named, no other cells are read. What was read along
+ * with the page is not read again.
  */
 export async function* readFound(
   tx: Pick<ReadTx, 'records'>,
   schema: TableSchema,
-  found: readonly Pick<FoundRecord, 'id'>[],
+  found: readonly Pick<PageRecord, 'id' | 'record'>[],
   columns?: readonly Column[],
 ): AsyncGenerator<readonly StoredRecord[], boolean> {
+  const along = found.flatMap(({ record }) => record ?? [])
+  if (along.length > 0) {
+    yield along
+    return false
+  }
   let size = 0
   let count = recordsReadAhead(schema)
   for (let start = 0; start < found.length; ) {

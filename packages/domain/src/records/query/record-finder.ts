@@ -8,12 +8,26 @@ import type {
 import type { Search } from '../../queries/search.ts'
 import type { SortValue } from '../../queries/sort-value.ts'
 import type { Measured, MeasureKind } from '../../queries/statistics.ts'
-import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { Column, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { StoredRecord } from '../stored-record.ts'
+
+/** A record of a page, and all that is read of it where that was read along. */
+export interface PageRecord extends FoundRecord {
+  readonly record?: StoredRecord
+}
 
 /** Finds the living records of a table that a query asks for. */
 export interface RecordFinder {
-  /** Those of the page, in the order of the query; their cells are read by a RecordReader. */
-  find(schema: TableSchema, query: RecordQuery, page: QueryPage): Promise<readonly FoundRecord[]>
+  /**
+   * Those of the page, in the order of the query. Where columns are named, a storage may read the records along, with the cells of
+   * these alone: all of the page, or none; `readFound` reads what was not.
+   */
+  find(
+    schema: TableSchema,
+    query: RecordQuery,
+    page: QueryPage,
+    columns?: readonly Column[],
+  ): Promise<readonly PageRecord[]>
   /**
    * The same where it can be told from the records that stand first in the order of the query, a bounded number of them,
    * or from an index; undefined where that is not enough, or can't be done.
@@ -22,7 +36,8 @@ export interface RecordFinder {
     schema: TableSchema,
     query: RecordQuery,
     page: QueryPage,
-  ): Promise<readonly FoundRecord[] | undefined>
+    columns?: readonly Column[],
+  ): Promise<readonly PageRecord[] | undefined>
   /** Bytes of the cells that the condition looks at in all records, each counted for every look. */
   bytesTested(schema: TableSchema, condition: RecordQuery['condition']): Promise<number>
   /** How many stand before the position. */

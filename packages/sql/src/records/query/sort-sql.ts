@@ -105,7 +105,13 @@ export function stepsAfter(
       ? sql<boolean>`${value} is null`
       : sql<boolean>`${value} = ${given(index)}`,
   )
-  const isLater = sql<boolean>`${autoNumber} > ${dialect.queries.given(last, 'INTEGER')}`
+  const number = dialect.queries.given(last, 'INTEGER')
+  if (terms.every(({ isDescending }, index) => !isDescending && (values[index] ?? null) !== null)) {
+    // Those without a value stand before: a comparison with nothing leaves them out.
+    const standing = sql.join([...terms.map(({ value }) => value), autoNumber])
+    return [sql<boolean>`(${standing}) > (${sql.join([...terms.map((_, i) => given(i)), number])})`]
+  }
+  const isLater = sql<boolean>`${autoNumber} > ${number}`
   const steps = [[...isAt, isLater]]
   // The fewer of its values a record shares with the position, the further away it is.
   for (const [index, { value, isDescending }] of [...terms.entries()].toReversed()) {

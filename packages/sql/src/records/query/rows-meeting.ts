@@ -1,0 +1,32 @@
+import type { Condition } from '@gateleg/domain/queries/condition'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { sql } from 'kysely'
+import type { SqlSession } from '../../core/session.ts'
+import type { IndexDemands } from '../../indexes/index-demand.ts'
+import { isLiving } from '../../schemas/system-columns.ts'
+import { candidatesSql, type LookedFor, lookedForIn } from '../../signatures/candidates-sql.ts'
+import { recordTableOf } from '../record-table.ts'
+import { conditionSql } from './condition-sql.ts'
+import type { MeasuredRows } from './measure-sql.ts'
+
+/**
+ * The living records of a table that the condition holds for, as `t`; where something is looked for in them, those may
+ * be left out that don't show it.
+ */
+export async function rowsMeeting(
+  session: SqlSession,
+  demand: IndexDemands,
+  schema: TableSchema,
+  condition: Condition,
+  search: LookedFor | undefined = lookedForIn(condition),
+): Promise<MeasuredRows> {
+  const { dialect } = session
+  const isCandidate = search && (await candidatesSql(session, demand, schema, search))
+  const conditions = [
+    isLiving,
+    ...(isCandidate ? [isCandidate] : []),
+    conditionSql(condition, dialect),
+  ]
+  const where = sql`${sql.join(conditions, sql` and `)}`
+  return { table: recordTableOf(schema, dialect).name, where }
+}
