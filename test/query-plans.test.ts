@@ -106,6 +106,7 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
         part(textId, { kind: 'sort', length: sortTextLength({} as never, [{} as never]) }),
       ]),
       numbers: toIndexKey([part(numberId, { isDescending: true })]),
+      upwards: toIndexKey([part(numberId)]),
       choices: toIndexKey([part(choiceId)]),
     }
 
@@ -186,8 +187,9 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
     })
 
     test.each([
-      ['texts', textId, false, 'text 5', 2],
-      ['numbers', numberId, true, 500, 3],
+      ['texts', textId, false, 'text 5', on === 'sqlite' ? 2 : 1],
+      ['(?:numbers|upwards)', numberId, false, 500, 1],
+      ['(?:numbers|upwards)', numberId, true, 500, 3],
     ] as const)('[INDEX-3] a page far back begins at its place in the index: %s', async (...of) => {
       const [index, id, desc, value, parts] = of
       const after = { values: [value], autoNumber: 7 }
@@ -195,7 +197,8 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
       const plans = await plansOf((finder) => finder.find(schema, query, { ...page, after }))
       expect(plans).toHaveLength(parts)
       for (const plan of plans) {
-        expect(plan).toMatch(on === 'sqlite' ? `SEARCH t USING INDEX ${index}` : `using ${index}`)
+        const using = on === 'sqlite' ? 'SEARCH t USING INDEX' : 'using'
+        expect(plan).toMatch(new RegExp(`${using} ${index}`))
         expect(plan).toMatch(on === 'sqlite' ? /SEARCH/ : /Index Cond/)
       }
     })
@@ -224,7 +227,9 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
     test('[INDEX-3] what a filter lets through is counted in the index', async () => {
       const [plan] = await plansOf((finder) => finder.count(schema, isLarge()))
       expect(plan).toMatch(
-        on === 'sqlite' ? 'SEARCH t USING COVERING INDEX numbers' : /Scan.* (on|using) numbers/,
+        on === 'sqlite'
+          ? /SEARCH t USING COVERING INDEX (numbers|upwards)/
+          : /Scan.* (on|using) (numbers|upwards)/,
       )
     })
 
@@ -233,7 +238,7 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
       const condition: Condition = { kind: 'some', field: field(numberId), test }
       const query = { condition, keys: [] }
       const [plan] = await plansOf((finder) => finder.find(schema, query, page))
-      expect(plan).toContain('numbers')
+      expect(plan).toMatch(/numbers|upwards/)
     })
 
     test.runIf(on === 'sqlite')('[STORE-352] rows are found by their keys', async () => {

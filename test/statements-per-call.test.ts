@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { openEngine } from '@gateleg/engine/open-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { describe, expect, test } from 'vitest'
 import { freshPostgres } from './fresh-postgres.ts'
 import { isOn } from './storages.ts'
@@ -50,7 +51,10 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     const [space] = await api.spaces.listSpaces({})
     const base = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Base' })
     const { id: tableId } = await api.tables.createTable({ baseId: base.id, name: 'T' })
-    const made = await records.createRecords({ tableId, records: [{ fields: {} }] })
+    const made = await records.createRecords({
+      tableId,
+      records: [{ fields: {} }, { fields: {} }, { fields: {} }],
+    })
     const recordId = made.records[0]?.id ?? ''
     let count = 0
     const asLately = async () =>
@@ -71,6 +75,25 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
       ['select T'],
       ['rollback'],
     ])
+    const filterSet = [{ fieldId: 'Name', operator: 'isEmpty', value: null }] as const
+    const filter = { conjunction: 'and', filterSet: [...filterSet] } as const
+    const orderBy = [{ fieldId: 'Name', order: 'asc' }] as const
+    const listSome = (query: object) => () => records.listRecords({ tableId, filter, ...query })
+    for (const query of [{}, { orderBy: [...orderBy] }]) {
+      expect(await sent.of(listSome(query))).toEqual([
+        ['begin', 'select tables', 'select T'],
+        ['select T'],
+        ['rollback'],
+      ])
+    }
+    // Of a table that had many it is known.
+    await withLimits({ recordsSearchedAtOnce: 2 }, async () => {
+      expect(await sent.of(listSome({ take: 1 }))).toEqual([
+        ['begin', 'select tables'],
+        ['select T'],
+        ['rollback'],
+      ])
+    })
     expect(await sent.of(() => records.createRecords(create))).toEqual([
       ['begin', 'select tables share', 'select tables'],
       ['insert T'],

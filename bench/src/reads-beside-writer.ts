@@ -2,6 +2,7 @@ import type { Measurement } from './benchmark.ts'
 import { inTurns } from './in-turns.ts'
 import { LoadClient, type LoadRequest } from './load-client.ts'
 import { percentile } from './statistics.ts'
+import { recordCount } from './stones.ts'
 
 const readers = 16
 /** How long a turn lasts. */
@@ -45,9 +46,13 @@ export async function compareBesideWriter(
   ]
 }
 
-/** A record that none of the questions finds. */
+/**
+ * A record that none of the questions finds, and behind all others in their order: before them, each side would have as many
+ * more to pass over as it has written.
+ */
 function toWrite(path: string): LoadRequest {
-  const body = JSON.stringify({ records: [{ fields: { Name: 'Beside', Number: 0 } }] })
+  const fields = { Name: 'Beside', Number: 0, Place: recordCount }
+  const body = JSON.stringify({ records: [{ fields }] })
   return { method: 'POST', path, body }
 }
 

@@ -13,6 +13,7 @@ const byCodePoint = sql.raw('collate "C"')
 
 export const queryDialect: QueryDialect = {
   sortsWhole: true,
+  searchesExpressions: true,
   fold: (text) =>
     sql`(case when octet_length(${text}) = length(${text}) then ${lowerOfAscii(text)} else ${folded(text)} end)`,
   foldStart: (text, length) => {

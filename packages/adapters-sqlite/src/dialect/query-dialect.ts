@@ -7,6 +7,7 @@ const isAscii = /^[\0-\x7f]*$/
 /** SQLite folds ASCII alone and knows no time zones: what it lacks are functions of each connection. */
 export const queryDialect: QueryDialect = {
   sortsWhole: false,
+  searchesExpressions: false,
   // Without the function where every character is one byte, which is twenty times as fast.
   fold: (text) =>
     sql`case when length(${text}) = octet_length(${text}) then lower(${text}) else gateleg_fold(${text}) end`,

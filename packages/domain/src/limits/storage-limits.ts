@@ -111,6 +111,10 @@ export const storageLimits = {
   schemaBytes: 64 * 1024 * 1024,
   /** Bytes, roughly, of the texts of statements on user tables: some 200 tables of 20 fields in full use. */
   statementTextBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of statements of queries that were asked lately, with the values that they ask about: some 1,000. */
+  keptStatementBytes: 4 * 1024 * 1024,
+  /** The same of how pages of queries were found lately. */
+  queryWaysBytes: 1024 * 1024,
   /** Bytes, roughly, of rows of a SQLite file that are kept because nearly every call asks for them: some 4,000 callers. */
   keptRowBytes: 8 * 1024 * 1024,
   /** Bytes, roughly, of the statements that one connection keeps prepared. */

@@ -51,4 +51,8 @@ export interface RecordScanner {
   countFilled(schema: TableSchema, column: Column, most: number): Promise<FilledCount>
   /** The greatest number of a record, deleted ones included; 0 when there never was one. */
   lastNumber(schema: TableSchema): Promise<number>
+  /** Whether the table has, or had, more than so many records. Numbers grow: what was seen once needs not be asked again. */
+  hasHad(schema: TableSchema, records: number): Promise<boolean>
+  /** Says that this will most likely be asked of so many records; see `readAhead` of RecordReader. */
+  readAhead(tableId: string, records: number): void
 }

@@ -56,6 +56,8 @@ export class RecordTable {
   readonly markedColumns: readonly TypedColumn[]
   /** What its statements have become. They depend on the schema alone, and on how many rows they take. */
   readonly texts: StatementTexts
+  /** Tells it from all others as long as the process runs. */
+  readonly key: string
 
   constructor(schema: TableSchema, dialect: SqlDialect) {
     this.dialect = dialect
@@ -65,7 +67,8 @@ export class RecordTable {
     this.insertColumns = [...newColumns, ...this.fieldColumns]
     this.numberedColumns = [...this.insertColumns, autoNumber]
     this.markedColumns = [...this.numberedColumns, deletionId, deletedTime, deletedBy]
-    this.texts = new StatementTexts(dialect, `records ${tables++}`)
+    this.key = `records ${tables++}`
+    this.texts = new StatementTexts(dialect, this.key)
   }
 
   /** What is read of records with the cells of these columns. */

@@ -1,14 +1,22 @@
 import type { FilledCount, RecordScanner, ScanStep } from '@gateleg/domain/records/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
+import type { Schemas } from '../schemas/schema-cache.ts'
 import { readPage } from './read-page.ts'
 import { ReadStatements } from './read-statements.ts'
 
+/** The greatest number that each table was seen to have. */
+const numbersSeen = new WeakMap<TableSchema, number>()
+
 export class SqlRecordScanner implements RecordScanner {
   readonly #session: SqlSession
+  readonly #schemas: Schemas
+  /** The greatest number of a table, asked for before it was known whether the schema is the table's. */
+  #ahead: { readonly tag: string; readonly number: Promise<number> } | undefined
 
-  constructor(session: SqlSession) {
+  constructor(session: SqlSession, schemas: Schemas) {
     this.#session = session
+    this.#schemas = schemas
   }
 
   next(schema: TableSchema, step: ScanStep, columns?: readonly Column[]) {
@@ -33,7 +41,29 @@ export class SqlRecordScanner implements RecordScanner {
     return Number(row?.[0])
   }
 
+  async hasHad(schema: TableSchema, records: number): Promise<boolean> {
+    if (hasShown(schema, records)) return true
+    const ahead = this.#ahead
+    const number = await (ahead?.tag === schema.tag ? ahead.number : this.lastNumber(schema))
+    numbersSeen.set(schema, number)
+    return number > records
+  }
+
+  readAhead(tableId: string, records: number): void {
+    const { mayReadAhead } = this.#session.connection
+    const schema = mayReadAhead ? this.#schemas.latestOf(tableId) : undefined
+    if (!schema || hasShown(schema, records)) return
+    const number = this.lastNumber(schema)
+    // Who never asks never hears that it failed; where that is because the table was changed, it isn't asked for so again.
+    number.catch(() => this.#schemas.forgetLatest(tableId))
+    this.#ahead = { tag: schema.tag, number }
+  }
+
   #statements(schema: TableSchema): ReadStatements {
     return new ReadStatements(schema, this.#session.dialect)
   }
+}
+
+function hasShown(schema: TableSchema, records: number): boolean {
+  return (numbersSeen.get(schema) ?? 0) > records
 }

@@ -2,6 +2,7 @@ import { always, type Condition } from '@gateleg/domain/queries/condition'
 import type { RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
+import { withLimits } from '../with-limits.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
 
@@ -35,6 +36,64 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       expect(await idsAfter({ after: second })).toEqual(['rec5', 'rec1'])
       // It need not be that of a record that is still there.
       expect(await idsAfter({ after: { values: [2], autoNumber: 99 } })).toEqual(['rec1'])
+    })
+
+    it('[STORE-371] reads the records of a page along, with the cells of the columns that are named', async () => {
+      const schema = await tableWith(['number', 'singleLineText'])
+      const rows = [
+        [3, 'c'],
+        [null, 'n'],
+        [1, 'a'],
+        [2, null],
+        [1, 'b'],
+      ]
+      await insert(schema, rows)
+      await markDeleted(schema, 'rec4')
+      const [number, text] = schema.columns.map(({ column }) => column)
+      if (!number || !text) throw new Error('the table has two columns')
+      const pages = [{}, { take: 2, skip: 1 }, { after: { values: [1], autoNumber: 3 } }]
+      for (const isDescending of [false, true]) {
+        const query = upwards(schema, 0, isDescending)
+        for (const part of [...pages, { after: { values: [null], autoNumber: 1 } }]) {
+          const page = { skip: 0, take: 9, ...part }
+          await store.read(async (tx) => {
+            const alone = await tx.recordFinder.find(schema, query, page)
+            const { records } = await tx.records.findAll(
+              schema,
+              ['rec1', 'rec2', 'rec3', 'rec5'],
+              'none',
+            )
+            const byId = new Map(records.map((record) => [record.id, record]))
+            const along = await tx.recordFinder.find(schema, query, page, [number, text])
+            expect(along).toEqual(alone.map((one) => ({ ...one, record: byId.get(one.id) })))
+            const some = await tx.recordFinder.find(schema, query, page, [text])
+            const ofText = ({ id }: { id: string }) => [null, byId.get(id)?.cells[1]]
+            expect(some.map(({ record }) => record?.cells)).toEqual(alone.map(ofText))
+          })
+        }
+      }
+    })
+
+    it('[STORE-371] finds the places alone of records that are long together', async () => {
+      const schema = await tableWith(['number', 'longText'])
+      await insert(schema, [
+        [2, 'x'.repeat(600)],
+        [1, 'y'.repeat(600)],
+      ])
+      const columns = schema.columns.map(({ column }) => column)
+      const read = (take: number) =>
+        store.read((tx) =>
+          tx.recordFinder.find(schema, upwards(schema, 0), { skip: 0, take }, columns),
+        )
+      await withLimits({ recordsLengthInOneTurn: 1_000 }, async () => {
+        expect((await read(1)).map(({ id, record }) => [id, record?.id])).toEqual([
+          ['rec2', 'rec2'],
+        ])
+        expect((await read(2)).map(({ id, record }) => [id, record])).toEqual([
+          ['rec2', undefined],
+          ['rec1', undefined],
+        ])
+      })
     })
 
     it('[STORE-93] counts the living records of a condition', async () => {

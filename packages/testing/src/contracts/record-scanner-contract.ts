@@ -1,7 +1,7 @@
 import type { ScanStep } from '@gateleg/domain/records/record-scanner'
 import { scanRecords } from '@gateleg/domain/records/scan-records'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { withLimits } from '../with-limits.ts'
 import {
   collect,
@@ -121,6 +121,26 @@ export function recordScannerContract({ store }: OpenedStorage): void {
       expect(await counts(5)).toEqual([3, numbers[3]])
       expect(await counts(3)).toEqual([3, numbers[3]])
       expect(await counts(2)).toEqual([2, numbers[3]])
+    })
+
+    it('[STORE-372] tells whether there were more records, and asks nothing again that it was told', async () => {
+      const schema = await tableWith(['number'])
+      const hadMoreThan = (records: number) =>
+        store.read((tx) => {
+          tx.recordScanner.readAhead(schema.tableId, records)
+          return tx.recordScanner.hasHad(schema, records)
+        })
+      expect(await hadMoreThan(0)).toBe(false)
+      await insert(schema, [[1], [2], [3]])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec1'], deletion))
+      expect(await hadMoreThan(3)).toBe(false)
+      expect(await hadMoreThan(2)).toBe(true)
+      const asked = await store.read(async (tx) => {
+        const scanner = tx.recordScanner
+        const last = vi.spyOn(scanner, 'lastNumber')
+        return [await scanner.hasHad(schema, 1), await scanner.hasHad(schema, 3), last.mock.calls]
+      })
+      expect(asked).toEqual([true, false, [[schema]]])
     })
   })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Guard } from '../../access/guard.ts'
 import { AnswerTooLong } from '../../answer-too-long.ts'
 import { limits } from '../../limits.ts'
-import { onTable } from '../../tables/table-guard.ts'
+import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { jsonBytes } from '../../values/json-bytes.ts'
 import { shownKeys } from '../../views/column-meta.ts'
@@ -14,6 +15,20 @@ import { readPageOf } from '../query/read-page-of.ts'
 import { SearchHits } from '../query/search-hits.ts'
 import { recordOutput } from '../record-output.ts'
 import { showWithin } from '../show-within.ts'
+
+const onReadTable = onTable('record|read')
+
+/** As `onTable`; where records are asked for by a query, it is asked at once whether the table has many. */
+const onListedTable: Guard<z.output<typeof listInput>, TableScope> = {
+  requirement: onReadTable.requirement,
+  enter: (tx, actor, input) => {
+    const entering = onReadTable.enter(tx, actor, input)
+    const { tableId, filter, orderBy, search, groupBy } = input
+    if (filter ?? orderBy ?? search ?? groupBy)
+      tx.recordScanner.readAhead(tableId, limits.recordsSearchedAtOnce)
+    return entering
+  },
+}
 
 /**
  * Lists the records that a filter lets through, in the order that is asked for, else in that in which they were created.
@@ -32,7 +47,7 @@ export const listRecords = defineRead({
       .describe('Leads to the records that follow; null when these were the last'),
     extra: listExtraOutput,
   }),
-  access: onTable('record|read'),
+  access: onListedTable,
   needs: ['secrets'],
   endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,

@@ -21,8 +21,9 @@ export async function hasManyToSearch(
   schema: TableSchema,
   condition: Condition,
 ): Promise<boolean> {
-  const records = await tx.recordScanner.lastNumber(schema)
-  const cells = records * searchedFields(condition).length
-  if (records > limits.recordsSearchedAtOnce || cells > limits.cellsSearchedAtOnce) return true
+  const { recordsSearchedAtOnce, cellsSearchedAtOnce } = limits
+  const searched = searchedFields(condition).length
+  const most = Math.min(recordsSearchedAtOnce, Math.floor(cellsSearchedAtOnce / searched))
+  if (await tx.recordScanner.hasHad(schema, most)) return true
   return (await tx.recordFinder.bytesTested(schema, condition)) > limits.bytesTestedAtOnce
 }

@@ -20,6 +20,8 @@ export interface JsonValue {
 export interface QueryDialect {
   /** Whether rows are sorted faster as they are stored than with the columns alone that are asked for: those cost a copy each. */
   readonly sortsWhole: boolean
+  /** Whether an index of expressions is searched for what several of them are compared with at once; else one of columns alone. */
+  readonly searchesExpressions: boolean
   /** The text with upper and lower case made alike, as `foldCase` has it; compares by code point. */
   fold(text: RawBuilder<string>): RawBuilder<string>
   /** The given number of first characters of the text, folded. */

@@ -1,9 +1,10 @@
 import { limits } from '@gateleg/domain/limits'
 import type { Condition } from '@gateleg/domain/queries/condition'
-import type { QueryPage, RecordQuery } from '@gateleg/domain/queries/record-query'
+import type { QueryPage } from '@gateleg/domain/queries/record-query'
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { PageRecord } from '@gateleg/domain/records/query/record-finder'
-import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
 import type { IndexDemands } from '../../indexes/index-demand.ts'
@@ -12,21 +13,13 @@ import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { walkInOrder } from '../../views/row-order-table.ts'
 import { bytesTestedSql } from './bytes-tested-sql.ts'
 import { conditionSql } from './condition-sql.ts'
-import { PageRows } from './page-rows.ts'
+import { type PageAsked, PageRows } from './page-rows.ts'
 import { rowsMeeting } from './rows-meeting.ts'
 import { afterSql, stepsAfter } from './sort-sql.ts'
 import { wishIndexes } from './wish-indexes.ts'
 import { indexedPart, isNear, isOfCells, type Reach, reachOf } from './within-reach.ts'
 
 type Found = readonly PageRecord[]
-
-/** Which page of which query is looked for, and how its rows are read. */
-interface Asked {
-  readonly schema: TableSchema
-  readonly query: RecordQuery
-  readonly page: QueryPage
-  readonly rows: PageRows
-}
 
 /** Finds the pages of queries; see RecordFinder. */
 export class PageFinder {
@@ -38,98 +31,72 @@ export class PageFinder {
     this.#demand = demand
   }
 
-  async find(
-    schema: TableSchema,
-    query: RecordQuery,
-    page: QueryPage,
-    columns?: readonly Column[],
-  ): Promise<Found> {
+  async find(asked: PageAsked): Promise<Found> {
+    const { schema, query, page } = asked
     const { condition, rowOrder } = query
     if (rowOrder && query.keys.length === 0)
       return this.#walk(schema, { condition, rowOrder }, page)
-    this.#wish(schema, query)
-    const found = await this.#along(schema, query, page, columns, (asked) => this.#findAll(asked))
-    return found ?? []
+    this.#wish(asked)
+    return this.#along(asked, (rows) => this.#findAll(asked, rows))
   }
 
-  async findWithinReach(
-    schema: TableSchema,
-    query: RecordQuery,
-    page: QueryPage,
-    columns?: readonly Column[],
-  ): Promise<Found | undefined> {
+  async findWithinReach(asked: PageAsked): Promise<Found | undefined> {
+    const { dialect } = this.#session
+    const { schema, query, page } = asked
     if (!isNear(page)) return undefined
-    const reach = reachOf(schema, query, page, this.#session.dialect)
-    if (reach?.most === 'all') return this.find(schema, query, page, columns)
-    const found = await this.#along(
-      schema,
-      query,
-      page,
-      columns,
-      async (asked) =>
-        (await this.#findAmongFew(asked)) ?? (reach && (await this.#findAmongFirst(asked, reach))),
-    )
+    const reach = reachOf(schema, query, page, dialect)
+    if (reach?.most === 'all') return this.find(asked)
+    const found = await this.#along(asked, (rows) => this.#findNear(asked, rows, reach))
     // Where it isn't enough, the query is asked again, and notes it then.
-    if (found) this.#wish(schema, query)
+    if (found) this.#wish(asked)
     return found
   }
 
   /** Finds with the records read along, where columns are named; without where they turn out to be too long for that. */
   async #along<T extends Found | undefined>(
-    schema: TableSchema,
-    query: RecordQuery,
-    page: QueryPage,
-    columns: readonly Column[] | undefined,
-    find: (asked: Asked) => Promise<T>,
+    asked: PageAsked,
+    find: (rows: PageRows) => Promise<T>,
   ): Promise<T> {
-    const rows = new PageRows(this.#session, schema, query, columns)
-    const found = await find({ schema, query, page, rows })
-    if (!rows.isCut) return found
-    return find({ schema, query, page, rows: new PageRows(this.#session, schema, query) })
+    const rows = new PageRows(this.#session, asked)
+    const found = await find(rows)
+    return rows.isCut ? find(rows.alone) : found
   }
 
-  async #findAll(asked: Asked): Promise<Found> {
+  async #findAll({ schema, query, page }: PageAsked, asRead: PageRows): Promise<Found> {
     const { dialect } = this.#session
-    const { schema, query, page } = asked
-    const { after, skip, take } = page
+    const { skip, take } = page
     const { where: meets } = await rowsMeeting(this.#session, this.#demand, schema, query.condition)
     const order = sortIndexKey(query, dialect)
     const isInOrder = order !== undefined && schema.indexKeys.has(order)
-    const isWhole = dialect.queries.sortsWhole && !query.rowOrder && query.keys.every(isOrderedAsIs)
-    const mayCarry = isWhole || isInOrder || query.keys.length === 0
-    const rows =
-      asked.rows.areCarried && !mayCarry ? new PageRows(this.#session, schema, query) : asked.rows
-    const read = (where: RawBuilder<unknown>, most: number) => {
-      const first = sql`where ${where} order by ${isWhole ? rows.orderByValues : rows.order} limit ${most} offset ${skip}`
-      return rows.read(
-        isWhole
-          ? sql`with t as materialized (select * from ${rows.table} ${first}) select ${rows.listed} from t order by ${rows.order}`
-          : sql`select ${rows.listed} from ${rows.table} ${first}`,
-      )
-    }
-    if (!after) return read(meets, take)
+    const isWhole =
+      !isInOrder && dialect.queries.sortsWhole && !query.rowOrder && query.keys.every(isOrderedAsIs)
+    // Each record that is sorted costs a copy of all that is carried along: of few ones that is less than to ask for them by their ids.
+    const mayBeMany = this.#session.connection.becomeLong === undefined
+    const areSorted = mayBeMany && !isWhole && !isInOrder && query.keys.length > 0
+    const rows = asRead.areCarried && areSorted ? asRead.alone : asRead
+    const read = (key: string, most: number, isAfter?: () => RawBuilder<unknown>) =>
+      rows.read(`${key} ${most}`, ({ table, listed, order, orderByValues }) => {
+        const where = isAfter ? sql`${meets} and ${isAfter()}` : meets
+        const first = sql`where ${where} order by ${isWhole ? orderByValues : order} limit ${most} offset ${skip}`
+        return isWhole
+          ? sql`with t as materialized (select * from ${table} ${first}) select ${listed} from t order by ${order}`
+          : sql`select ${listed} from ${table} ${first}`
+      })
+    const { after } = rows
+    if (!after) return read('all', take)
+    if (!isInOrder || skip > 0)
+      return read('all after', take, () => afterSql(rows.terms, after, dialect))
     // Where records lie in the order, each part begins at its place in it; else all would be looked at for each.
-    const parts =
-      isInOrder && skip === 0
-        ? stepsAfter(rows.terms, after, dialect)
-        : [afterSql(rows.terms, after, dialect)]
-    return this.#inParts(parts, take, (part, most) => read(sql`${meets} and ${part}`, most))
-  }
-
-  /** So many of what is read in parts that follow one another. */
-  async #inParts<Part>(
-    parts: readonly Part[],
-    take: number,
-    read: (part: Part, most: number) => Promise<Found>,
-  ): Promise<Found> {
+    const parts = stepsAfter(rows.terms, after, dialect)
+    const readPart = (index: number, most: number) =>
+      read(`all of part ${index}`, most, () => parts[index] as RawBuilder<unknown>)
     if (this.#asksAhead && parts.length > 1) {
-      const all = await Promise.all(parts.map((part) => read(part, take)))
+      const all = await Promise.all(parts.map((_, index) => readPart(index, take)))
       return all.flat().slice(0, take)
     }
     const found: PageRecord[] = []
-    for (const part of parts) {
-      if (found.length === take) break
-      found.push(...(await read(part, take - found.length)))
+    for (let index = 0; index < parts.length && found.length < take; index++) {
+      found.push(...(await readPart(index, take - found.length)))
     }
     return found
   }
@@ -139,76 +106,117 @@ export class PageFinder {
     return this.#session.connection.mayReadAhead === true
   }
 
-  /** The page of a query where an index finds all records of a part of its condition, and they are few. */
-  async #findAmongFew({ schema, query, page, rows }: Asked): Promise<Found | undefined> {
+  /** The page of a query where an index, or what stands first in its order, is enough; first as it was found lately. */
+  async #findNear(
+    asked: PageAsked,
+    rows: PageRows,
+    reach: Reach | undefined,
+  ): Promise<Found | undefined> {
+    const part = indexedPart(asked.schema, asked.query.condition, this.#session.dialect)
+    const areFew = part && !asked.query.rowOrder && isOfCells(asked.query.condition)
+    const ways: Record<Way, () => Promise<Found | undefined>> = {
+      few: async () => (areFew ? this.#findAmongFew(asked, rows, part) : undefined),
+      first: async () => reach && this.#findAmongFirst(asked, rows, reach),
+    }
+    const latest = rows.key === undefined ? undefined : latestWays.get(rows.key)
+    for (const way of latest === 'first'
+      ? (['first', 'few'] as const)
+      : (['few', 'first'] as const)) {
+      const found = await ways[way]()
+      if (!found) continue
+      if (areFew && reach && rows.key !== undefined && way !== latest)
+        latestWays.keep(rows.key, way, bytesPerWay + 2 * rows.key.length)
+      return found
+    }
+    return undefined
+  }
+
+  /** Where an index finds all records of a part of its condition, and they are few. */
+  async #findAmongFew(
+    { query: { condition }, page: { skip, take } }: PageAsked,
+    rows: PageRows,
+    part: Condition,
+  ): Promise<Found | undefined> {
     const { dialect } = this.#session
-    const { condition, rowOrder } = query
-    const part = indexedPart(schema, condition, dialect)
-    if (!part || rowOrder || !isOfCells(condition)) return undefined
-    const { after, skip, take } = page
     const most = limits.recordsSortedAtOnce
-    const having = sql`from ${rows.table} where ${isLiving} and ${conditionSql(part, dialect)} limit ${sql.lit(most + 1)}`
-    const isAfter = after ? sql` and ${afterSql(rows.terms, after, dialect)}` : sql``
+    const having = ({ table }: PageRows) =>
+      sql`from ${table} where ${isLiving} and ${conditionSql(part, dialect)} limit ${sql.lit(most + 1)}`
     // The limit keeps what is found by the index apart: it is not for the planner to go along another one.
     const read = () =>
-      rows.read(
-        sql`select ${rows.listed} from (select * ${having}) as t where ${conditionSql(condition, dialect)}${isAfter} order by ${rows.order} limit ${take} offset ${skip}`,
-      )
+      rows.read(`few ${most} ${take}`, (about) => {
+        const { listed, order, after, terms } = about
+        const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
+        return sql`select ${listed} from (select * ${having(about)}) as t where ${conditionSql(condition, dialect)}${isAfter} order by ${order} limit ${take} offset ${skip}`
+      })
     const looked = bytesTestedSql(condition, dialect)
-    const counting = this.#rows(sql`select count(*) from (select 1 ${having}) as p`)
+    const counting = rows.rows(
+      `count few ${most}`,
+      (about) => sql`select count(*) from (select 1 ${having(about)}) as p`,
+    )
     const ahead = this.#asksAhead && !looked ? read() : undefined
     // Where there are too many nobody asks what was read.
     ahead?.catch(() => {})
     const [[count] = []] = await counting
     if (Number(count) > most) return undefined
     if (looked) {
-      const bytes = await this.#sumOf(sql`select ${looked} as bytes ${having}`)
-      if (bytes > limits.bytesTestedAtOnce) return undefined
+      const [[bytes] = []] = await rows.rows(
+        `length of few ${most}`,
+        (about) => sql`select sum(bytes) from (select ${looked} as bytes ${having(about)}) as p`,
+      )
+      if (Number(bytes ?? 0) > limits.bytesTestedAtOnce) return undefined
     }
     return ahead ?? read()
   }
 
-  /** The same where those records are enough that stand first in its order. */
+  /** Where those records are enough that stand first in its order. */
   async #findAmongFirst(
-    { schema: _, query, page, rows }: Asked,
+    { query: { condition }, page: { skip, take } }: PageAsked,
+    rows: PageRows,
     { most, isAlongIndex }: Reach,
   ): Promise<Found | undefined> {
     const { dialect } = this.#session
-    const { after, skip, take } = page
-    const isMet = conditionSql(query.condition, dialect)
-    const [isLooked, meets] = isAlongIndex
-      ? [isLiving, isMet]
-      : [sql`1 = 1`, sql`${isLiving} and ${isMet}`]
-    const looked = bytesTestedSql(query.condition, dialect)
-    const firstOf = (part: RawBuilder<unknown>) =>
-      sql`from ${rows.table} where ${isLooked} and ${part} order by ${rows.order}`
-    const read = (part: RawBuilder<unknown>, wanted: number) => {
-      const probed = sql`select ${rows.listed}, ${meets} as meets ${firstOf(part)} limit ${sql.lit(most)}`
-      return rows.read(
-        sql`select ${rows.names} from (${probed}) as p where meets order by ${rows.orderOfListed} limit ${wanted} offset ${skip}`,
-      )
-    }
-    const lists = (value: RawBuilder<unknown>) => sql.join([value, ...rows.listedTerms])
-    const hasMore = async (part: RawBuilder<unknown>) => {
-      const [more] = await this.#rows(
-        sql`select ${lists(sql`1`)} ${firstOf(part)} limit 1 offset ${sql.lit(most)}`,
+    const looked = bytesTestedSql(condition, dialect)
+    const { after } = rows
+    const parts = after ? stepsAfter(rows.terms, after, dialect) : [sql`1 = 1`]
+    const firstOf = ({ table, order }: PageRows, index: number) =>
+      sql`from ${table} where ${isAlongIndex ? isLiving : sql`1 = 1`} and ${parts[index]} order by ${order}`
+    const lists = ({ listedTerms }: PageRows, value: RawBuilder<unknown>) =>
+      sql.join([value, ...listedTerms])
+    const read = (index: number, wanted: number) =>
+      rows.read(`first of ${index} ${most} ${wanted}`, (about) => {
+        const isMet = conditionSql(condition, dialect)
+        const meets = isAlongIndex ? isMet : sql`${isLiving} and ${isMet}`
+        const probed = sql`select ${about.listed}, ${meets} as meets ${firstOf(about, index)} limit ${sql.lit(most)}`
+        return sql`select ${about.names} from (${probed}) as p where meets order by ${about.orderOfListed} limit ${wanted} offset ${skip}`
+      })
+    const hasMore = async (index: number) => {
+      const [more] = await rows.rows(
+        `more than first of ${index} ${most}`,
+        (about) =>
+          sql`select ${lists(about, sql`1`)} ${firstOf(about, index)} limit 1 offset ${sql.lit(most)}`,
       )
       return more !== undefined
     }
-    const parts = after ? stepsAfter(rows.terms, after, dialect) : [sql`1 = 1`]
-    const ahead = this.#asksAhead && !looked && parts.length > 1
-    const readAhead = ahead ? await Promise.all(parts.map((part) => read(part, take))) : undefined
+    const isAhead = this.#asksAhead && !looked && parts.length > 1
+    const ahead = isAhead
+      ? await Promise.all([hasMore(0), ...parts.map((_, index) => read(index, take))] as const)
+      : undefined
+    const [hasMoreAhead, ...readAhead] = ahead ?? []
     const found: PageRecord[] = []
-    for (const [index, part] of parts.entries()) {
+    for (let index = 0; index < parts.length; index++) {
       if (looked) {
-        const lengths = sql`select ${lists(sql`${looked} as bytes`)} ${firstOf(part)} limit ${sql.lit(most)}`
-        if ((await this.#sumOf(lengths)) > limits.bytesTestedAtOnce) return undefined
+        const [[bytes] = []] = await rows.rows(`length of first of ${index} ${most}`, (about) => {
+          const lengths = sql`select ${lists(about, sql`${looked} as bytes`)} ${firstOf(about, index)} limit ${sql.lit(most)}`
+          return sql`select sum(bytes) from (${lengths}) as p`
+        })
+        if (Number(bytes ?? 0) > limits.bytesTestedAtOnce) return undefined
       }
       const wanted = take - found.length
-      const next = readAhead?.[index]?.slice(0, wanted) ?? (await read(part, wanted))
+      const next = readAhead[index]?.slice(0, wanted) ?? (await read(index, wanted))
       found.push(...next)
       if (found.length === take) return found
-      if (await hasMore(part)) return undefined
+      const isMore = index === 0 && hasMoreAhead !== undefined ? hasMoreAhead : hasMore(index)
+      if (await isMore) return undefined
     }
     return found
   }
@@ -234,15 +242,10 @@ export class PageFinder {
     }))
   }
 
-  #wish(schema: TableSchema, query: RecordQuery): void {
+  #wish({ schema, query }: PageAsked): void {
     const { dialect } = this.#session
     const order = sortIndexKey(query, dialect)
     wishIndexes(this.#demand, dialect, schema, { condition: query.condition, order })
-  }
-
-  async #sumOf(lengths: RawBuilder<unknown>): Promise<number> {
-    const [row] = await this.#rows(sql`select sum(bytes) from (${lengths}) as p`)
-    return Number(row?.[0] ?? 0)
   }
 
   #rows(statement: RawBuilder<unknown>) {
@@ -250,3 +253,12 @@ export class PageFinder {
     return this.#session.connection.rows(text, parameters)
   }
 }
+
+/** How a page was found without looking at all records. */
+type Way = 'few' | 'first'
+
+/** How the page of each query was found lately, where there are two ways: it is the same page, and most likely found so again. */
+const latestWays = new WeightedCache<string, Way>(limits.queryWaysBytes)
+
+/** Bytes that it takes to remember one, beside its key. */
+const bytesPerWay = 100

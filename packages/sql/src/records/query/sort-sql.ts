@@ -4,6 +4,7 @@ import type { QueryPosition, RecordQuery } from '@gateleg/domain/queries/record-
 import { type SortKey, sortTextLength } from '@gateleg/domain/queries/sort-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
+import { isOrderedAsIs } from '../../indexes/wanted-keys.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
 import { placeOfRecord } from '../../views/row-order-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
@@ -16,6 +17,8 @@ export interface SortTerm {
   readonly value: RawBuilder<unknown>
   readonly type: 'TEXT' | 'REAL'
   readonly isDescending: boolean
+  /** Whether it is a column as it is stored, and nothing that is made of one. */
+  readonly isColumn: boolean
 }
 
 const autoNumber = sql.ref(`t.${systemColumns.autoNumber.name}`)
@@ -26,7 +29,9 @@ export function queryTerms(
   dialect: SqlDialect,
 ): readonly SortTerm[] {
   const terms = sortTerms(keys, dialect)
-  return rowOrder ? [...terms, { value: placeOfRecord, type: 'REAL', isDescending: false }] : terms
+  return rowOrder
+    ? [...terms, { value: placeOfRecord, type: 'REAL', isDescending: false, isColumn: false }]
+    : terms
 }
 
 /** The values that order records by the keys; as many as `sortValuesOf` gives for each. */
@@ -40,16 +45,17 @@ function sortTerms(keys: readonly SortKey[], dialect: SqlDialect): readonly Sort
       cell &&
       (isList ? jsonItem(form, queries.firstOf(cell), cell) : onlyItem(field, cell, queries))
     const value = first ? sortValue(form, first, sortTextLength(key, keys), dialect) : sql`null`
-    const length: Omit<SortTerm, 'isDescending'> = {
+    const length = {
       value: cell ? queries.lengthOf(cell) : sql`null`,
-      type: 'REAL',
+      type: 'REAL' as const,
     }
     const terms = [
       { value, type: sortType(form) },
       ...(isList ? [length] : []),
       ...(isGroup && hasOwnIdentity(field.rules.form) ? [identityOf(field, dialect)] : []),
     ]
-    return terms.map((term) => ({ ...term, isDescending }))
+    const isColumn = isOrderedAsIs(key)
+    return terms.map((term) => ({ ...term, isDescending, isColumn }))
   })
 }
 
@@ -106,7 +112,13 @@ export function stepsAfter(
       : sql<boolean>`${value} = ${given(index)}`,
   )
   const number = dialect.queries.given(last, 'INTEGER')
-  if (terms.every(({ isDescending }, index) => !isDescending && (values[index] ?? null) !== null)) {
+  const isUpwards = terms.every(
+    ({ isDescending, isColumn }, index) =>
+      !isDescending &&
+      (values[index] ?? null) !== null &&
+      (isColumn || dialect.queries.searchesExpressions),
+  )
+  if (isUpwards) {
     // Those without a value stand before: a comparison with nothing leaves them out.
     const standing = sql.join([...terms.map(({ value }) => value), autoNumber])
     return [sql<boolean>`(${standing}) > (${sql.join([...terms.map((_, i) => given(i)), number])})`]

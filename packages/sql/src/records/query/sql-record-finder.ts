@@ -51,7 +51,7 @@ export class SqlRecordFinder implements RecordFinder {
     page: QueryPage,
     columns?: readonly Column[],
   ): Promise<readonly PageRecord[]> {
-    return this.#pages.find(schema, query, page, columns)
+    return this.#pages.find({ schema, query, page, columns })
   }
 
   findWithinReach(
@@ -60,7 +60,7 @@ export class SqlRecordFinder implements RecordFinder {
     page: QueryPage,
     columns?: readonly Column[],
   ): Promise<readonly PageRecord[] | undefined> {
-    return this.#pages.findWithinReach(schema, query, page, columns)
+    return this.#pages.findWithinReach({ schema, query, page, columns })
   }
 
   async bytesTested(schema: TableSchema, condition: Condition): Promise<number> {

@@ -37,8 +37,13 @@ export function reachOf(
   if (isAlongIndex ? isAlways(condition) : isOfOneValue(schema, condition, dialect))
     return { most: 'all', isAlongIndex }
   if (!isOfCells(condition)) return undefined
-  const most = (skip + take) * limits.recordsProbedPerRecord
+  const most = upToPowerOfTwo((skip + take) * limits.recordsProbedPerRecord)
   return { most: Math.min(most, limits.recordsSearchedAtOnce), isAlongIndex }
+}
+
+/** It stands in the texts of statements, by which they are planned: there are to be few different ones. */
+function upToPowerOfTwo(most: number): number {
+  return 2 ** Math.ceil(Math.log2(most))
 }
 
 function isAlways(condition: Condition): boolean {
