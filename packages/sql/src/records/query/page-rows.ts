@@ -140,7 +140,7 @@ export class PageRows {
     const start = readColumns.length + columns.length
     // Where the statement itself ends there, its last column tells whether there was more.
     this.isCut ||= isCut || rows.at(-1)?.[start + this.terms.length] === true
-    const some = columns.length === schema.columns.length ? undefined : columns
+    const some = this.#areAll ? undefined : columns
     const records = await toRecords(this.#session, schema, rows, some)
     return records.map((record, index) => {
       const values = this.#toValues(rows[index] ?? [], start)
@@ -160,10 +160,18 @@ export class PageRows {
     return { text: statement.text, parameters: valuesToBind(statement, this.#told) }
   }
 
+  /** Whether the columns are all of the table, in their order. */
+  get #areAll(): boolean {
+    const { columns = [], schema } = this.#asked
+    return (
+      columns.length === schema.columns.length && columns.every(({ index }, at) => index === at)
+    )
+  }
+
   get #keyOfColumns(): string {
-    const { columns, schema } = this.#asked
+    const { columns } = this.#asked
     if (!columns) return 'alone'
-    return columns.length === schema.columns.length ? 'along' : keyOf(columns)
+    return this.#areAll ? 'along' : keyOf(columns)
   }
 
   /** What a select lists of each record, before what orders it. */
