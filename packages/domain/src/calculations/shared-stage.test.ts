@@ -24,11 +24,11 @@ const fieldOf = (id: string, { own = [], reads, facts = [], linkFieldId = 'link'
     },
   }) as unknown as SchemaField
 
-const linkOf = (relationship: string, isPending = false) =>
+const linkOf = (relationship: string, isPending = false, baseId = 'bse1') =>
   ({
     ...fieldOf('link', { reads: 'name' }),
     field: { id: 'link', isPending },
-    link: { end: { relationship } },
+    link: { end: { relationship, baseId } },
   }) as unknown as SchemaField
 
 /** What of a stage of the fields is shared where these records changed: their ids by field. */
@@ -38,7 +38,7 @@ function sharedOf(
   { link = linkOf('manyOne'), dirty = [] as readonly string[] } = {},
 ) {
   const byId = new Map([link, ...fields].map((field) => [field.field.id, field]))
-  const stage = { schema: { byKey: { id: byId } }, fields } as unknown as Stage
+  const stage = { schema: { baseId: 'bse1', byKey: { id: byId } }, fields } as unknown as Stage
   const shared = sharedStageOf(
     stage,
     new Map(Object.entries(changed)),
@@ -94,6 +94,11 @@ describe('a stage', () => {
     expect(sharedOf([lookup], { name: ['rec1'] }, { link: linkOf('manyOne', true) })).toBe(
       undefined,
     )
+  })
+
+  test('[CALC-51] and where the pairs of the link lie in another base', () => {
+    const link = linkOf('manyOne', false, 'bse2')
+    expect(sharedOf([lookup], { name: ['rec1'] }, { link })).toBeUndefined()
   })
 
   test('[CALC-51] and where so many linked records changed that few show each', () => {

@@ -22,7 +22,8 @@ const sourcesMax = 4
 
 /**
  * The stage as one that is worked out once for all records that show the same linked one: nothing that changed is in
- * these records themselves, and a single link leads each to one record at most. Undefined for any other stage. Takes
+ * these records themselves, and a single link leads each to one record at most, whose pairs lie beside their table: on a
+ * distributed database, those of another base may be on another machine. Undefined for any other stage. Takes
  * the records that changed by field, and the fields that are to be worked out whatever changed.
  */
 export function sharedStageOf(
@@ -32,7 +33,7 @@ export function sharedStageOf(
 ): SharedStage | undefined {
   const through = fields.find(({ computation }) => computation?.through)?.computation?.through
   const link = schema.byKey.id.get(through?.linkFieldId ?? '')
-  if (!isSingleLink(link)) return undefined
+  if (!isSingleLink(link) || link.link.end.baseId !== schema.baseId) return undefined
   const reached: ColumnField[] = []
   const sourceIds = new Set<string>()
   for (const field of fields) {

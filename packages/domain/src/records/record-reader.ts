@@ -23,7 +23,7 @@ export interface RecordRange {
 
 /** The records that a link leads to one record, and what some of their cells are to hold. */
 export interface SharedCells {
-  /** A link that leads each record to one at most. */
+  /** A link that leads each record to one at most, and whose pairs lie in the base of the records. */
   readonly link: ColumnField & { readonly link: SchemaLink }
   /** The record to which it leads. */
   readonly foreignId: string
