@@ -9,7 +9,7 @@ const longestPauseMs = 4_000
 const lookPauseMs = 100
 
 /** Milliseconds that nobody writes while snapshots that read the log may come to their end. */
-const patienceMs = 50
+const patienceMs = 15
 
 /** The same where the log is full and nothing reads for long: until lists that overlap have ended. */
 const patienceWhenFullMs = limits.fullLogHoldSeconds * 1_000

@@ -234,7 +234,8 @@ export class WriteQueue {
         if (isOfBackground(job)) end = this.#now() + limits.commitMs
         if (!this.#connection.inTransaction) throw transactionLost()
       }
-      this.#connection.movesLog = this.#mayMoveLog(first)
+      // Known by now: a long write may have left a large log, and so may those of this transaction.
+      this.#connection.movesLog = !this.#beside?.log?.isLarge
       this.#commit(jobs)
     } catch (error) {
       failure = error
@@ -244,16 +245,6 @@ export class WriteQueue {
       for (let job = next(); job; job = next()) jobs.push(job)
     }
     for (const job of jobs) job.settle(failure)
-  }
-
-  /**
-   * Whether the commit moves the log, once it has some pages. Not one of the background, which has much to write and comes
-   * again: to move it meanwhile, on another thread, takes less of everybody's time. Nor where a long write has left a
-   * large one, or those of this transaction have.
-   */
-  #mayMoveLog(first: Job): boolean {
-    const { log } = this.#beside ?? {}
-    return !log || (!isOfBackground(first) && !log.isLarge)
   }
 
   /**
