@@ -3,6 +3,7 @@ import { assert } from '@gateleg/domain/errors'
 import type { UseCase } from '@gateleg/domain/use-case'
 import { useCaseNames } from '@gateleg/domain/use-case-names'
 import type { LatePorts } from './late-ports.ts'
+import { madeOnce } from './made-once.ts'
 
 /**
  * Every use case as a call. Their code, two thirds of all, is loaded when one is called or `load` is: a program that
@@ -12,7 +13,7 @@ export class LateCalls {
   readonly #ports: LatePorts
   readonly #trace: Trace
   #made: ReadonlyMap<string, Call> | undefined
-  #making: Promise<ReadonlyMap<string, Call>> | undefined
+  readonly #make = madeOnce(() => this.#import())
   /** `feature.name` and the call, for all there are. */
   readonly all: ReadonlyMap<string, Call>
   /** Those that can be called without an account. */
@@ -40,11 +41,6 @@ export class LateCalls {
       assert(call, `the use case ${name} exists`)
       return call(actor, input, options)
     }
-  }
-
-  #make(): Promise<ReadonlyMap<string, Call>> {
-    this.#making ??= this.#import()
-    return this.#making
   }
 
   async #import(): Promise<ReadonlyMap<string, Call>> {

@@ -1,4 +1,5 @@
 import type { Ports } from '@gateleg/domain/ports'
+import { madeOnce } from './made-once.ts'
 import type { Wiring } from './wire.ts'
 
 /**
@@ -6,21 +7,13 @@ import type { Wiring } from './wire.ts'
  * what an engine would load to open, and opening needs but the clock.
  */
 export class LatePorts {
-  readonly #wiring: Wiring
-  #ports: Promise<Ports> | undefined
+  /** All of them, the same each time. */
+  readonly load: () => Promise<Ports>
 
   constructor(wiring: Wiring) {
-    this.#wiring = wiring
-  }
-
-  /** All of them, the same each time. */
-  load(): Promise<Ports> {
-    this.#ports ??= this.#wire()
-    return this.#ports
-  }
-
-  async #wire(): Promise<Ports> {
-    const { wire } = await import('./wire.ts')
-    return wire(this.#wiring)
+    this.load = madeOnce(async () => {
+      const { wire } = await import('./wire.ts')
+      return wire(wiring)
+    })
   }
 }
