@@ -21,6 +21,7 @@ const order = [
   'not-yet',
   'weighted-cache',
   'fair-queue',
+  'made-once',
   'parse-input',
   'parse-input-in-turns',
   'settings',

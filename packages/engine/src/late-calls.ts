@@ -1,9 +1,9 @@
 import type { Call, Trace } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
+import { madeOnce } from '@gateleg/domain/made-once'
 import type { UseCase } from '@gateleg/domain/use-case'
 import { useCaseNames } from '@gateleg/domain/use-case-names'
 import type { LatePorts } from './late-ports.ts'
-import { madeOnce } from './made-once.ts'
 
 /**
  * Every use case as a call. Their code, two thirds of all, is loaded when one is called or `load` is: a program that

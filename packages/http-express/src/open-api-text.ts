@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { openApiSteps } from '@gateleg/contract/openapi'
 import { operations } from '@gateleg/contract/operations'
+import { madeOnce } from '@gateleg/domain/made-once'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -19,8 +20,12 @@ const compressions: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer>>
 export class OpenApiText {
   readonly #serverUrl: string
   readonly #giveWay: () => Promise<unknown>
-  #text: Promise<Buffer> | undefined
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+  readonly #text = madeOnce(() => this.#make())
+  readonly #encoded = {
+    br: this.#encodedBy('br'),
+    gzip: this.#encodedBy('gzip'),
+    identity: this.#encodedBy('identity'),
+  }
 
   constructor(serverUrl: string, giveWay: () => Promise<unknown>) {
     this.#serverUrl = serverUrl
@@ -29,18 +34,11 @@ export class OpenApiText {
 
   /** Its bytes in an encoding. */
   get(encoding: Encoding): Promise<Buffer> {
-    this.#text ??= this.#make().catch((error) => {
-      this.#text = undefined
-      this.#encoded.clear()
-      throw error
-    })
-    const text = this.#text
-    let encoded = this.#encoded.get(encoding)
-    if (!encoded) {
-      encoded = text.then(compressions[encoding])
-      this.#encoded.set(encoding, encoded)
-    }
-    return encoded
+    return this.#encoded[encoding]()
+  }
+
+  #encodedBy(encoding: Encoding): () => Promise<Buffer> {
+    return madeOnce(async () => compressions[encoding](await this.#text()))
   }
 
   async #make(): Promise<Buffer> {
