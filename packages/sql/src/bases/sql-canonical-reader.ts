@@ -91,9 +91,21 @@ const fieldsWithCells = prepared<{ tableId: string }, FieldRow>((db, value) =>
     .selectFrom('fields')
     .selectAll()
     .where('table_id', '=', value('tableId'))
-    .where('column_name', 'is not', null)
-    .orderBy('id'),
+    .where('column_name', 'is not', null),
 )
+
+/** What is read of a record before its cells. */
+const recordColumns = Object.values(systemColumns)
+
+/** The members of a record, in the order in which they are hashed, and where each is read; the cells are not at one place. */
+const recordMembers: readonly { readonly name: string; readonly place?: number }[] = [
+  ...Object.keys(systemColumns).map((name, place) => ({ name, place })),
+  { name: 'cells' },
+].toSorted(byName)
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name < other.name ? -1 : 1
+}
 
 /** Characters of rows that are read before it is seen whether others should have their turn: a millisecond. */
 const lengthPerTurn = 128 * 1024
@@ -130,10 +142,8 @@ export class SqlCanonicalReader implements CanonicalReader {
       this.#cellColumns(tableId),
     ])
     if (!table) return { rows: [], isCut: false }
-    const members = Object.entries(systemColumns)
     // In the order in which cells are hashed.
-    const sorted = cellColumns.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    const columns = [...members.map(([, column]) => column), ...sorted]
+    const columns = [...recordColumns, ...cellColumns.toSorted(byName)]
     const name = dialect.tables.named(table.base_id, table.db_table_name)
     const texts = new StatementTexts(dialect, `canonical ${table.base_id} ${table.db_table_name}`)
     const statement = texts.bounded(
@@ -151,23 +161,19 @@ export class SqlCanonicalReader implements CanonicalReader {
     const until = { most: take, length: limits.recordsLengthInOneTurn }
     const { rows, isCut } = await readBounded(connection, statement, [after, take], until)
     const canonical: CanonicalRow[] = []
-    // In the order in which they are hashed: to sort them anew for each record takes longer than all the rest.
-    const told = [...members.map(([name], place) => ({ name, place })), { name: 'cells' }].toSorted(
-      (a, b) => (a.name < b.name ? -1 : 1),
-    ) as readonly { readonly name: string; readonly place?: number }[]
     let length = 0
     for (const row of rows) {
       const cells: [string, unknown][] = []
       for (const [index, { name, type }] of columns.entries()) {
         const value = row[index]
-        if (index >= members.length) cells.push([name, decodeCell(value, type)])
+        if (index >= recordColumns.length) cells.push([name, decodeCell(value, type)])
         if (typeof value === 'string') length += value.length
         if (length < lengthPerTurn) continue
         length = 0
         await this.#session.giveWay()
       }
       const record: Record<string, unknown> = {}
-      for (const { name, place } of told) {
+      for (const { name, place } of recordMembers) {
         record[name] = place === undefined ? Object.fromEntries(cells) : row[place]
       }
       canonical.push(record)
@@ -189,7 +195,7 @@ export class SqlCanonicalReader implements CanonicalReader {
     return rows.map((row) => toCanonicalRow({ ...row }))
   }
 
-  /** The columns of all fields the table ever had, by field id. */
+  /** The columns of all fields the table ever had. */
   async #cellColumns(tableId: string): Promise<readonly TypedColumn[]> {
     const rows = await this.#own.all(fieldsWithCells, { tableId })
     return rows.flatMap((row) => columnOf(fieldColumns.toEntity(row)) ?? [])

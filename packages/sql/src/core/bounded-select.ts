@@ -58,42 +58,39 @@ function wholeSelect(
 
 function measuredSelect(
   { locks }: SqlDialect,
-  textLength: NonNullable<SqlDialect['values']['textLength']>,
+  textLength: TextLength,
   { table, columns, selected, condition, key, ending, lock }: Search,
 ): RawBuilder<unknown> {
   const keyName = sql`t.${sql.id(key.name)}`
-  const order = sql`order by ${keyName}`
-  const small = sql.lit(columns.length * valueSize)
-  const lengths = columns.flatMap((column) => textLength(column) ?? [])
-  const size = sql.join([small, ...lengths], sql` + `)
-  const found = sql`select ${nameList(columns)} from ${table} as t where ${condition} ${order}${ending}`
-  const window = sql`window w as (${order} rows between unbounded preceding and 1 preceding)`
-  const before = sql`coalesce(sum(${size}) over w, 0) as __before`
-  const isWithin = sql`__before < ${new Place()}`
+  const found = sql`select ${nameList(columns)} from ${table} as t where ${condition} order by ${keyName}${ending}`
+  const length = new Place()
   if (lock === 'none') {
-    const hasNext = sql`lead(${keyName}) over w is not null as __has_next`
-    const measured = sql`select t.*, ${before}, ${hasNext} from (${found}) as t ${window}`
-    return sql`select ${selected}, __has_next from (${measured}) as t where ${isWithin} ${order}`
+    const rows = { rows: found, columns, names: selected, order: keyName, key: keyName, length }
+    return withinLength(textLength, rows)
   }
   // What is measured can't be held: rows are held up to the last one that is within the size.
+  const { before, window } = lengthBefore(textLength, columns, keyName)
   const measured = sql`select ${keyName} as key, ${before} from (${found}) as t ${window}`
+  const isWithin = sql`__before < ${length}`
   const hasNext = sql`exists (select from measured where not ${isWithin})`
   const last = sql`select max(key) from measured where ${isWithin}`
-  const held = sql`${condition} and ${keyName} <= (${last}) ${order}${ending} ${locks.clause(lock, 't')}`
+  const held = sql`${condition} and ${keyName} <= (${last}) order by ${keyName}${ending} ${locks.clause(lock, 't')}`
   return sql`with measured as materialized (${measured}) select ${selected}, ${hasNext} from ${table} as t where ${held}`
 }
 
-/** Rows of a select, and which of its columns are measured. */
-export interface MeasuredRows {
+type TextLength = NonNullable<SqlDialect['values']['textLength']>
+
+/** Rows of a select, which stand as `t`, and which of its columns are measured. */
+interface RowsToMeasure {
   readonly rows: RawBuilder<unknown>
   readonly columns: readonly TypedColumn[]
-  /** The names of all of its columns. */
+  /** What is read of them. */
   readonly names: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
   /** A column that is never null. */
   readonly key: RawBuilder<unknown>
   /** Ends with the row at which those before it have reached it. */
-  readonly length: number
+  readonly length: number | Place
 }
 
 /**
@@ -102,16 +99,33 @@ export interface MeasuredRows {
  */
 export function measuredRows(
   { values: { textLength } }: SqlDialect,
-  { rows, columns, names, order, key, length }: MeasuredRows,
+  rows: RowsToMeasure,
 ): RawBuilder<unknown> {
-  if (!textLength) return rows
+  return textLength ? withinLength(textLength, rows) : rows.rows
+}
+
+function withinLength(
+  textLength: TextLength,
+  { rows, columns, names, order, key, length }: RowsToMeasure,
+): RawBuilder<unknown> {
+  const { before, window } = lengthBefore(textLength, columns, order)
+  const hasNext = sql`lead(${key}) over w is not null as __has_next`
+  const measured = sql`select t.*, ${before}, ${hasNext} from (${rows}) as t ${window}`
+  return sql`select ${names}, __has_next from (${measured}) as t where __before < ${length} order by ${order}`
+}
+
+/** What the rows before each take together, as `__before`, and the window over which that is told. */
+function lengthBefore(
+  textLength: TextLength,
+  columns: readonly TypedColumn[],
+  order: RawBuilder<unknown>,
+) {
   const lengths = columns.flatMap((column) => textLength(column) ?? [])
   const size = sql.join([sql.lit(columns.length * valueSize), ...lengths], sql` + `)
-  const window = sql`window w as (order by ${order} rows between unbounded preceding and 1 preceding)`
-  const before = sql`coalesce(sum(${size}) over w, 0) as __before`
-  const hasNext = sql`lead(${key}) over w is not null as __has_next`
-  const measured = sql`select p.*, ${before}, ${hasNext} from (${rows}) as p ${window}`
-  return sql`select ${names}, __has_next from (${measured}) as p where __before < ${length} order by ${order}`
+  return {
+    before: sql`coalesce(sum(${size}) over w, 0) as __before`,
+    window: sql`window w as (order by ${order} rows between unbounded preceding and 1 preceding)`,
+  }
 }
 
 /** The limits at which the reading of rows ends. */
