@@ -2,7 +2,7 @@ import type { Cell } from '../fields/cell.ts'
 import { hasMany } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
 import type { RecordsToChange, SharedCells } from '../records/record-reader.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import { bareRecord } from '../records/stored-record.ts'
 import type { ColumnField, SchemaField } from '../schemas/table-schema.ts'
 import { type Evaluator, evaluateRows } from './evaluate-rows.ts'
 import type { Stage } from './plan-stages.ts'
@@ -109,25 +109,13 @@ export async function findSharedChange(
   const cells: (Cell | null)[] = new Array(schema.columns.length).fill(null)
   cells[link.column.index] = { id: foreignId }
   const budget = new StepBudget(limits.stepsPerWrite)
-  const { fields: worked } = await evaluateRows({ ...evaluator, budget }, schema, fields, [
-    { ...anyRecord, cells },
-  ])
+  // Of the record nothing is looked at but its link.
+  const row = { ...bareRecord('', 0, []), cells }
+  const { fields: worked } = await evaluateRows({ ...evaluator, budget }, schema, fields, [row])
   if (worked.length < fields.length) return undefined
   const columns = reached.map(({ column }) => column)
   const values = columns.map(({ index }) => cells[index] ?? null)
   const shared = { link, foreignId, most, columns, values }
   const found = await evaluator.tx.records.findToShare(schema, shared)
   return { found, values, steps: budget.spent }
-}
-
-/** A record of which nothing is looked at but its link. */
-const anyRecord: StoredRecord = {
-  id: '',
-  autoNumber: 0,
-  createdTime: '',
-  lastModifiedTime: '',
-  createdBy: '',
-  lastModifiedBy: null,
-  version: 0,
-  cells: [],
 }

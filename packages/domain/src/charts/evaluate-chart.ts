@@ -10,7 +10,7 @@ import {
 import { cellOf } from '../records/cell-of.ts'
 import { evaluateMeasure } from '../records/query/evaluate-measure.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import { bareRecord, type StoredRecord } from '../records/stored-record.ts'
 import { compareRows, fieldKeysOf } from './chart-order.ts'
 import { type ChartJoin, type ChartQuery, type FoundRow, isSummary } from './chart-query.ts'
 
@@ -117,8 +117,7 @@ function asRecord({ rows }: ChartQuery, row: Row): StoredRecord {
     const record = row[table]
     return record ? cellOf(own, record) : null
   })
-  const nothing = { id: '', autoNumber: 0, createdTime: '', lastModifiedTime: '', createdBy: '' }
-  return { ...nothing, lastModifiedBy: null, version: 1, cells }
+  return bareRecord('', 0, cells)
 }
 
 /** All rows are one group where there is nothing to group by. */

@@ -64,13 +64,13 @@ async function readAll(
   tx: ReadTx,
   schema: TableSchema,
   after: number,
-  cellsAlone: readonly Column[] | undefined,
+  columns: readonly Column[] | undefined,
 ): Promise<ExportedRecords> {
   const take = recordsReadAtOnce()
   const length = limits.recordsLengthInOneTurn
   const { records, size, isCut } = await tx.records.page(schema, {
     ...{ after, skip: 0, take, length },
-    cellsAlone,
+    ...(columns && { columns, parts: 'numbers' }),
   })
   const last = records.at(-1)
   const hasMore = isCut || records.length === take

@@ -14,11 +14,10 @@ export interface RecordRange {
   readonly take: number
   /** Characters, roughly, at which it ends earlier than at `limits.recordsLength`. */
   readonly length?: number
-  /**
-   * Where columns are named, nothing is read of the records but their numbers and the cells of these: all else of them is
-   * empty. For who shows nothing else, because most of what a record has is no cell.
-   */
-  readonly cellsAlone?: readonly Column[] | undefined
+  /** Those whose cells are read; all where none are named. */
+  readonly columns?: readonly Column[] | undefined
+  /** What else is read of the records where columns are named; all when this is left out. Most of what a record has is no cell. */
+  readonly parts?: RecordParts
 }
 
 /** The records that a link leads to one record, and what some of their cells are to hold. */

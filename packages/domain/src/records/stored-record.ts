@@ -21,3 +21,21 @@ export interface StoredRecord {
 
 /** A record that has no number yet. */
 export type NewRecord = Omit<StoredRecord, 'autoNumber' | 'bytes'>
+
+/** A record of which nothing else is known: all but its id, its number and its cells are empty. */
+export function bareRecord(
+  id: string,
+  autoNumber: number,
+  cells: StoredRecord['cells'],
+): Omit<StoredRecord, 'bytes'> {
+  return {
+    id,
+    autoNumber,
+    createdTime: '',
+    lastModifiedTime: '',
+    createdBy: '',
+    lastModifiedBy: null,
+    version: 0,
+    cells,
+  }
+}

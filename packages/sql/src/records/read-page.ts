@@ -23,11 +23,10 @@ export function readPage(
     lock = 'none',
     length,
     areSmall = false,
-    cellsAlone,
-    parts = cellsAlone ? 'numbers' : 'all',
+    columns,
+    parts = 'all',
     withBytes = false,
   }: RecordRange & ScanStep,
-  columns: readonly Column[] | undefined = cellsAlone,
 ): Promise<RecordBatch> {
   const form = { parts, withBytes: withBytes && session.connection.willRewrite !== undefined }
   const statements = new ReadStatements(schema, session.dialect)

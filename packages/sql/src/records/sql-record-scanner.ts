@@ -20,7 +20,7 @@ export class SqlRecordScanner implements RecordScanner {
   }
 
   next(schema: TableSchema, step: ScanStep, columns?: readonly Column[]) {
-    return readPage(this.#session, schema, { ...step, skip: 0 }, columns)
+    return readPage(this.#session, schema, { ...step, skip: 0, columns })
   }
 
   async count(schema: TableSchema, most: number, scope?: 'withDeleted'): Promise<number> {

@@ -1,7 +1,11 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { RecordParts } from '@gateleg/domain/records/record-scanner'
 import type { RecordChange } from '@gateleg/domain/records/record-writer'
-import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
+import {
+  bareRecord,
+  type NewRecord,
+  type StoredRecord,
+} from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -177,29 +181,15 @@ const whole: RowBeginning = {
   }),
 }
 
-/** All but its id, its number and its cells are empty. */
-function bareRecord(id: string, autoNumber: unknown, cells: readonly (Cell | null)[]) {
-  return {
-    id,
-    autoNumber: Number(autoNumber),
-    createdTime: '',
-    lastModifiedTime: '',
-    createdBy: '',
-    lastModifiedBy: null,
-    version: 0,
-    cells,
-  }
-}
-
 /** By what is read: the columns of `columnsOfParts` stand there in their order. */
 const beginnings: Readonly<Record<RecordParts, RowBeginning>> = {
   all: whole,
   keys: {
     length: columnsOfParts.keys.length,
-    toRecord: (row, cells) => bareRecord(row[0] as string, row[1], cells),
+    toRecord: (row, cells) => bareRecord(row[0] as string, Number(row[1]), cells),
   },
   numbers: {
     length: columnsOfParts.numbers.length,
-    toRecord: (row, cells) => bareRecord('', row[0], cells),
+    toRecord: (row, cells) => bareRecord('', Number(row[0]), cells),
   },
 }

@@ -43,15 +43,15 @@ export function recordReaderContract({ store }: OpenedStorage): void {
       const alone = (autoNumber: number, ...cells: (string | number | null)[]) => ({
         ...{ ...empty, autoNumber, lastModifiedBy: null, version: 0, cells },
       })
-      const range = { after: 1, skip: 0, take: 9 }
-      expect(await page(schema, { ...range, cellsAlone: [number] })).toEqual([
+      const range = { after: 1, skip: 0, take: 9, parts: 'numbers' } as const
+      expect(await page(schema, { ...range, columns: [number] })).toEqual([
         alone(2, null, null),
         alone(3, null, 3),
       ])
-      expect(await page(schema, { ...range, skip: 1, cellsAlone: [number, text] })).toEqual([
+      expect(await page(schema, { ...range, skip: 1, columns: [number, text] })).toEqual([
         alone(3, long, 3),
       ])
-      expect(await page(schema, { ...range, cellsAlone: [] })).toEqual([
+      expect(await page(schema, { ...range, columns: [] })).toEqual([
         alone(2, null, null),
         alone(3, null, null),
       ])
