@@ -17,7 +17,7 @@ import { SqlSession } from '@gateleg/sql/core/session'
 import { DemandForIndexes } from '@gateleg/sql/indexes/index-demand'
 import { SqlRecordFinder } from '@gateleg/sql/records/query/sql-record-finder'
 import { SqlTrashRepository } from '@gateleg/sql/trash/sql-trash-repository'
-import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -124,7 +124,7 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
             n % 1_000 === 7 ? 'rare' : `choice ${n % 5}`,
           ]),
         )
-        await tx.recordWriter.insert(made, records)
+        await tx.recordWriter.insert(made, records, maker)
         return made
       })
       await store.write(

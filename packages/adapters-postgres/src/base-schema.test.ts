@@ -3,7 +3,7 @@ import { relationships } from '@gateleg/domain/fields/link-end'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage } from '@gateleg/domain/store'
 import { statementText } from '@gateleg/sql/core/statement-texts'
-import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../test/fresh-postgres.ts'
@@ -91,7 +91,7 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
     const text = randomBytes(100_000).toString('hex')
     const add = (id: string) =>
       storage.store.write((tx) =>
-        tx.recordWriter.insert(schema, [newRecord(id, [null, text, null, null])]),
+        tx.recordWriter.insert(schema, [newRecord(id, [null, text, null, null])], maker),
       )
     await add('rec1')
     await expect(add('rec2')).rejects.toMatchObject({ code: 'validation_error' })

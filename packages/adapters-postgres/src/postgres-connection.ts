@@ -5,7 +5,6 @@ import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import {
   type RowBatch,
-  type RowLists,
   rowSize,
   type SqlConnection,
   type SqlFailure,
@@ -137,10 +136,6 @@ export class PostgresConnection implements SqlConnection {
 
   async all(sql: string, parameters: readonly unknown[]) {
     return (await this.#run(sql, parameters, 'objects')).found as Record<string, unknown>[]
-  }
-
-  async runEach(sql: string, lists: RowLists): Promise<void> {
-    for await (const rows of lists) for (const row of rows) await this.run(sql, row)
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {

@@ -4,7 +4,14 @@ import type { Store, WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
-import { newBase, newField, newRecord, newTable, newUser } from '@gateleg/testing/stored-rows'
+import {
+  maker,
+  newBase,
+  newField,
+  newRecord,
+  newTable,
+  newUser,
+} from '@gateleg/testing/stored-rows'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -184,7 +191,7 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
       await tx.bases.insert(base)
       await tx.tables.insert(table, [field])
       const tableSchema = await tx.fields.schemaOf(table)
-      await tx.recordWriter.insert(tableSchema, [newRecord('rec1', ['a'])])
+      await tx.recordWriter.insert(tableSchema, [newRecord('rec1', ['a'])], maker)
     })
     let runs = 0
     const record = await store.read(async (tx) => {

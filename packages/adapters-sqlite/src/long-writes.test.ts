@@ -44,7 +44,8 @@ test('[SQLITE-30] [SQLITE-6] answers a long write in every form, and when others
   const seen = await queue.write(async (connection) => {
     await connection.define('create table more (a text, b integer)')
     const insert = 'insert into more values (?, ?)'
-    await connection.runEach(insert, [[['x', 1]], [['y', 2]]])
+    const runs = [[['x', 1]], [['y', 2]]].map((values) => ({ sql: insert, values }))
+    expect(await connection.addInOrder?.(runs)).toBe(2)
     expect(await connection.run('update more set b = b + +?', [10])).toBe(2)
     expect(await connection.all('select * from more where a = ?', ['x'])).toEqual([
       { a: 'x', b: 11 },
@@ -108,12 +109,11 @@ test('[SQLITE-31] [SQLITE-5] undoes a long write that fails, all of it and nothi
     queue.write((connection) => addNote(connection, 1)),
     queue.write(async (connection) => {
       await addNote(connection, 2)
-      await connection.runEach('insert into notes values (?, ?)', [
-        [
-          [3, 'note 3'],
-          [4, 'note 1'],
-        ],
-      ])
+      const values = [
+        [3, 'note 3'],
+        [4, 'note 1'],
+      ]
+      await connection.addInOrder?.([{ sql: 'insert into notes values (?, ?)', values }])
     }, long),
     queue.write(async (connection) => {
       await addNote(connection, 5)

@@ -1,4 +1,4 @@
-import type { SqlConnection } from '@gateleg/sql/core/connection'
+import type { Run, SqlConnection } from '@gateleg/sql/core/connection'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
@@ -17,6 +17,11 @@ afterEach(async () => {
 const readingFirst = { isLong: true, readsFirst: true }
 const insert = 'insert into notes values (?, ?)'
 
+const run = (...values: readonly (readonly unknown[])[]): Run => ({ sql: insert, values })
+
+const addAll = async (connection: SqlConnection, runs: readonly Run[]) =>
+  connection.addInOrder?.(runs)
+
 const addElsewhere = (id: number) => queue.write((connection) => addNote(connection, id))
 
 const count = async (connection: SqlConnection) =>
@@ -26,12 +31,11 @@ test('[SQLITE-48] others write while a long write has not changed anything', asy
   await queue.write(async (connection) => {
     await connection.rows('select 1', [])
     await addElsewhere(1)
-    await connection.runEach(
-      insert,
+    await connection.addInOrder?.(
       (async function* () {
-        yield [[10, 'ten']]
+        yield run([10, 'ten'])
         await addElsewhere(2)
-        yield [[11, 'eleven']]
+        yield run([11, 'eleven'])
       })(),
     )
     expect(notes.committedIds()).toEqual([1, 2])
@@ -66,14 +70,7 @@ test('[SQLITE-48] is run again in its turn where what it read has changed by the
 })
 
 test('[SQLITE-48] is run again where there is more by then than it took', async () => {
-  await queue.write((connection) =>
-    connection.runEach(insert, [
-      [
-        [1, 'a'],
-        [2, 'b'],
-      ],
-    ]),
-  )
+  await queue.write((connection) => addAll(connection, [run([1, 'a'], [2, 'b'])]))
   const took: boolean[] = []
   await queue.write(async (connection) => {
     const { isCut } = await connection.rowsWithin('select id from notes', [], 1_000, 2)
@@ -100,8 +97,8 @@ test('[SQLITE-48] tells no failure that comes of what was read at different time
 })
 
 test('[SQLITE-48] adds rows in their order, however many are with the thread before', async () => {
-  const lists = [0, 1, 2, 3].map((list) =>
-    [0, 1, 2].map((row) => [null, `note ${3 * list + row}`] as const),
+  const runs = [0, 1, 2, 3].map((of) =>
+    run(...[0, 1, 2].map((row) => [null, `note ${3 * of + row}`])),
   )
   for (const lengthSentAhead of [0, 120, 10_000]) {
     await withLimits({ lengthSentAhead }, () =>
@@ -111,7 +108,7 @@ test('[SQLITE-48] adds rows in their order, however many are with the thread bef
     )
     const texts = await withLimits({ lengthSentAhead }, () =>
       queue.write(async (connection) => {
-        await connection.runEach(insert, lists)
+        expect(await addAll(connection, runs)).toBe(12)
         return (await connection.rows('select text from notes order by id', [])).flat()
       }, readingFirst),
     )
@@ -122,7 +119,7 @@ test('[SQLITE-48] adds rows in their order, however many are with the thread bef
 test('[SQLITE-48] undoes all of it where a row is refused', async () => {
   await addElsewhere(1)
   const writing = queue.write(
-    (connection) => connection.runEach(insert, [[[2, 'note 2']], [[3, 'note 1']]]),
+    (connection) => addAll(connection, [run([2, 'note 2']), run([3, 'note 1'])]),
     readingFirst,
   )
   await expect(writing).rejects.toMatchObject({ kind: 'unique' })

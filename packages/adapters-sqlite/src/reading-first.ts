@@ -1,20 +1,14 @@
 import { limits } from '@gateleg/domain/limits'
 import {
   type RowBatch,
-  type RowLists,
+  type Run,
+  type Runs,
   rowSize,
   type SqlConnection,
+  SqlFailure,
 } from '@gateleg/sql/core/connection'
 import type { ThreadMethod } from './thread-messages.ts'
 import { eachInStep, type Session, statementsOf } from './thread-session.ts'
-
-/** Thrown where what a write had read has changed before its turn came: it is to be run again, in that turn. */
-export class ReadsOutdated extends Error {
-  constructor() {
-    super('What was read is not as it was')
-    this.name = 'ReadsOutdated'
-  }
-}
 
 /**
  * The connection of a write that reads first: until it changes something it is in nobody's way. Only then it waits for its
@@ -63,16 +57,15 @@ export class ReadingFirst implements SqlConnection {
     return this.#write('run', sql, parameters)
   }
 
-  async runEach(sql: string, lists: RowLists) {
-    await eachInStep(lists, async (rows) => {
-      if (!this.#holding && this.#hasRoomFor(rows)) {
-        return this.#session.ask({ kind: 'sendAhead', rows: rows as unknown[][] })
+  async addInOrder(runs: Runs) {
+    let number: number | undefined
+    await eachInStep(runs, async (run) => {
+      if (!this.#holding && this.#hasRoomFor(run)) {
+        return this.#session.ask({ kind: 'sendAhead', run })
       }
-      await this.hold()
-      return this.#write('runEach', sql, rows)
+      number = await this.#add(run)
     })
-    await this.hold()
-    await this.#write('runEach', sql, [])
+    return number ?? this.#add()
   }
 
   async define(sql: string) {
@@ -82,8 +75,20 @@ export class ReadingFirst implements SqlConnection {
 
   async #begin(): Promise<void> {
     await this.#takeTurn()
-    const { changes } = await this.#session.ask({ kind: 'hold' })
-    if (changes === 0) throw new ReadsOutdated()
+    await this.#session.ask({ kind: 'hold' })
+  }
+
+  /** Adds what was sent ahead and the run. Where others wait from here on, that begins the transaction, too: they wait for one answer. */
+  async #add(run?: Run): Promise<number> {
+    const request = { kind: 'addInOrder', of: 'readingFirst', ...(run && { run }) } as const
+    if (this.#holding) {
+      await this.#holding
+      return (await this.#session.ask(request)).count
+    }
+    const adding = this.#takeTurn().then(() => this.#session.ask(request))
+    this.#holding = adding.then(noValue, unlessRefused)
+    this.#holding.catch(noValue)
+    return (await adding).count
   }
 
   async #find(
@@ -103,10 +108,17 @@ export class ReadingFirst implements SqlConnection {
     return batch
   }
 
-  #hasRoomFor(rows: readonly (readonly unknown[])[]): boolean {
-    for (const row of rows) this.#aheadSize += rowSize(row)
+  #hasRoomFor({ values }: Run): boolean {
+    for (const list of values) this.#aheadSize += rowSize(list)
     return this.#aheadSize <= limits.lengthSentAhead
   }
+}
+
+function noValue(): void {}
+
+/** A row may be refused although the transaction has begun. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof SqlFailure)) throw error
 }
 
 /** What a statement takes at least, whatever it finds. */

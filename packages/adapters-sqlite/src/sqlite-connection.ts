@@ -1,7 +1,8 @@
 import { limits } from '@gateleg/domain/limits'
 import type { LongWork } from '@gateleg/domain/store'
 import {
-  type RowLists,
+  type Run,
+  type Runs,
   type SqlConnection,
   SqlFailure,
   type SqlFailureKind,
@@ -112,20 +113,24 @@ export class SqliteConnection implements SqlConnection {
     return changes
   }
 
-  async runEach(sql: string, lists: RowLists): Promise<void> {
-    for await (const rows of lists) await this.#runEachOf(sql, rows)
+  async addInOrder(runs: Runs): Promise<number> {
+    let number = 0
+    for await (const run of runs) number = await this.#addRowsOf(run)
+    return number
   }
 
-  async #runEachOf(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
-    for (let done = 0; done < rows.length; ) {
+  async #addRowsOf({ sql, values }: Run): Promise<number> {
+    let number = 0
+    for (let done = 0; done < values.length; ) {
       this.#attempt(() => {
         const statement = this.#statement(sql, 'objects')
         // Not one by one: to wait for each of thousands takes a tenth of the time.
-        do statement.run(toBindable(rows[done++] ?? []))
-        while (done < rows.length && !this.#turns.isOver)
+        do number = Number(statement.run(toBindable(values[done++] ?? [])).lastInsertRowid)
+        while (done < values.length && !this.#turns.isOver)
       })
       if (this.#isTimeToGiveWay) await this.#giveWay()
     }
+    return number
   }
 
   /**

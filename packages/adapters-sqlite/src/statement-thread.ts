@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { limits } from '@gateleg/domain/limits'
 import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import { ReadingFirst } from './reading-first.ts'
+import { ReadsOutdated } from './reads-outdated.ts'
 import { RunningStatement } from './running-statement.ts'
 import type { ThreadAnswer, ThreadRequest } from './thread-messages.ts'
 import {
@@ -43,7 +44,7 @@ export interface ThreadEnds {
 interface Waiting {
   readonly rows: unknown[]
   readonly resolve: (answer: Answer) => void
-  readonly reject: (failure: SqlFailure) => void
+  readonly reject: (failure: SqlFailure | ReadsOutdated) => void
 }
 
 /** What it is asked beside all sessions, and answers in the order in which it was asked. */
@@ -124,7 +125,7 @@ export class StatementThread {
     try {
       const value = await work(writerOn(session))
       onCommit()
-      await session.ask({ kind: 'commit' })
+      await session.commit()
       return value
     } finally {
       await session.end()
@@ -146,7 +147,7 @@ export class StatementThread {
     try {
       const value = await work(connection).finally(() => connection.hold())
       onCommit()
-      await session.ask({ kind: 'commit' })
+      await session.commit()
       return value
     } finally {
       await session.end()
@@ -227,7 +228,7 @@ export class StatementThread {
     // A session has one statement at a time.
     let last: Promise<unknown> = Promise.resolve()
     let hasEnded = false
-    const ask = (request: SessionRequest) => {
+    const ask = (request: SessionRequest | { readonly kind: 'commit' }) => {
       const asking = last.then(() => {
         if (hasEnded) throw new SqlFailure('other', 'The transaction has ended', undefined)
         return this.#ask({ ...request, session: id })
@@ -235,7 +236,14 @@ export class StatementThread {
       last = asking.catch(() => undefined)
       return asking
     }
+    const commit = async () => {
+      await ask({ kind: 'commit' })
+      hasEnded = true
+      this.#sessions--
+      this.#letGo()
+    }
     const end = async () => {
+      if (hasEnded) return
       this.#sessions--
       await last
       hasEnded = true
@@ -243,7 +251,7 @@ export class StatementThread {
       // Not before: whoever waits for that would find the process at its end.
       this.#letGo()
     }
-    return { ask, end }
+    return { ask, commit, end }
   }
 
   /** Undefined when the thread ends meanwhile. */
@@ -262,7 +270,7 @@ export class StatementThread {
     }
   }
 
-  #ask(request: SessionRequest & { readonly session: number }): Promise<Answer> {
+  #ask(request: ThreadRequest & { readonly session: number }): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure)
       this.#waiting.set(request.session, { rows: [], resolve, reject })
@@ -284,12 +292,16 @@ export class StatementThread {
     if (!waiting) return
     if (answer.kind === 'failure') {
       this.#waiting.delete(session)
-      waiting.reject(new SqlFailure(answer.failure, answer.message, undefined))
+      waiting.reject(
+        answer.failure === 'readsOutdated'
+          ? new ReadsOutdated()
+          : new SqlFailure(answer.failure, answer.message, undefined),
+      )
       return
     }
     if (answer.kind === 'done') {
       this.#waiting.delete(session)
-      waiting.resolve({ rows: [], size: 0, isCut: false, changes: answer.changes })
+      waiting.resolve({ rows: [], size: 0, isCut: false, count: answer.count })
       return
     }
     const last = waiting.rows.at(-1)
@@ -300,7 +312,7 @@ export class StatementThread {
     if (answer.isLast) {
       this.#waiting.delete(session)
       const rows = waiting.rows as readonly (readonly unknown[])[]
-      waiting.resolve({ rows, size: answer.size, isCut: answer.isCut, changes: 0 })
+      waiting.resolve({ rows, size: answer.size, isCut: answer.isCut, count: 0 })
       return
     }
     await threadTurns.giveWay()

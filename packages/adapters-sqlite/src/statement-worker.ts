@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type RowBatch, rowSize, SqlFailure, valueSize } from '@gateleg/sql/core/connection'
+import {
+  type RowBatch,
+  type Run,
+  rowSize,
+  SqlFailure,
+  valueSize,
+} from '@gateleg/sql/core/connection'
 import { findDamage } from './find-damage.ts'
 import { moveLog } from './move-log.ts'
 import { openReader } from './open-reader.ts'
 import { openWriter } from './open-writer.ts'
+import { ReadsOutdated } from './reads-outdated.ts'
 import { RunningStatement } from './running-statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import {
@@ -21,8 +28,8 @@ interface Session {
   readonly isWriting: boolean
   /** What it has read before its transaction; undefined once that has begun. */
   readFirst: { readonly request: Statement; readonly batch: RowBatch }[] | undefined
-  /** Rows that wait for the next statement that is run with each. */
-  readonly sentAhead: unknown[][]
+  /** What waits for the next rows that are added. */
+  readonly sentAhead: Run[]
   /** What has been read and not been sent yet. */
   batch: RowBatch | undefined
   /** How many of its rows have been sent, and how many values of the next one. */
@@ -58,10 +65,15 @@ async function take(request: ThreadRequest): Promise<void> {
   try {
     await answer(request)
   } catch (error) {
-    const failure = error instanceof SqlFailure ? error.kind : 'other'
+    const failure = kindOf(error)
     const message = error instanceof Error ? error.message : String(error)
     send({ kind: 'failure', session: request.session, failure, message })
   }
+}
+
+function kindOf(error: unknown) {
+  if (error instanceof ReadsOutdated) return 'readsOutdated'
+  return error instanceof SqlFailure ? error.kind : 'other'
 }
 
 function send(message: ThreadAnswer): void {
@@ -76,19 +88,23 @@ async function answer(
   if (request.kind === 'end') return end(id, session)
   if (request.kind === 'commit') {
     session?.connection.control('COMMIT')
-    return send({ kind: 'done', session: id, changes: 0 })
+    return end(id, session)
   }
   if (request.kind === 'statement') {
     return runStatement(session ?? begin(id, request.of), request)
   }
   if (request.kind === 'sendAhead') {
     const { sentAhead } = session ?? begin(id, 'readingFirst')
-    for (const row of request.rows) sentAhead.push(row)
-    return send({ kind: 'done', session: id, changes: 0 })
+    sentAhead.push(request.run)
+    return send({ kind: 'done', session: id, count: 0 })
+  }
+  if (request.kind === 'addInOrder') {
+    const count = await addInOrder(session ?? begin(id, request.of), request.run)
+    return send({ kind: 'done', session: id, count })
   }
   if (request.kind === 'hold') {
-    const isSame = await hold(session ?? begin(id, 'readingFirst'))
-    return send({ kind: 'done', session: id, changes: isSame ? 1 : 0 })
+    await hold(session ?? begin(id, 'readingFirst'))
+    return send({ kind: 'done', session: id, count: 0 })
   }
   if (session) sendNext(id, session)
 }
@@ -110,16 +126,25 @@ function begin(id: number, of: SessionKind): Session {
   return session
 }
 
-/** Begins the transaction of a session that read first. Returns whether all that it read is the same there. */
-async function hold(session: Session): Promise<boolean> {
+/** Begins the transaction of a session that read first. Throws ReadsOutdated unless all that it read is the same there. */
+async function hold(session: Session): Promise<void> {
   const { connection, readFirst = [] } = session
   session.readFirst = undefined
   connection.control('BEGIN IMMEDIATE')
   for (const { request, batch } of readFirst) {
     // Whether there is more counts as well: somebody may have gone by that.
-    if (!isDeepStrictEqual(await read(connection, request), batch)) return false
+    if (!isDeepStrictEqual(await read(connection, request), batch)) throw new ReadsOutdated()
   }
-  return true
+}
+
+/** Returns the number of the last row. */
+async function addInOrder(session: Session, run: Run | undefined): Promise<number> {
+  const { connection, sentAhead } = session
+  if (session.readFirst) await hold(session)
+  requireTransaction(session)
+  const runs = sentAhead.splice(0)
+  if (run) runs.push(run)
+  return connection.addInOrder(runs)
 }
 
 function takeWriter(): SqliteConnection {
@@ -136,7 +161,7 @@ function end(id: number, session: Session | undefined): void {
     session?.isWriting && idleWriters.length < idleWritersMax && isSound(session.connection)
   if (isKept) idleWriters.push(session.connection)
   else session?.connection.close()
-  send({ kind: 'done', session: id, changes: 0 })
+  send({ kind: 'done', session: id, count: 0 })
 }
 
 /** Whether a connection, its transaction undone, can be used again. */
@@ -154,13 +179,9 @@ function isSound(connection: SqliteConnection): boolean {
 async function runStatement(session: Session, request: Statement): Promise<void> {
   const { session: id, method } = request
   const { connection } = session
-  // Out of space, SQLite gives a transaction up: what came after it would be committed by itself.
-  if (!connection.inTransaction && !session.readFirst) {
-    throw new SqlFailure('unavailable', 'The transaction was given up', undefined)
-  }
+  requireTransaction(session)
   if (method !== 'all' && method !== 'rows' && method !== 'rowsWithin') {
-    const changes = await write(session, request)
-    return send({ kind: 'done', session: id, changes })
+    return send({ kind: 'done', session: id, count: await write(connection, request) })
   }
   session.batch = await read(connection, request)
   session.readFirst?.push({ request, batch: session.batch })
@@ -169,13 +190,18 @@ async function runStatement(session: Session, request: Statement): Promise<void>
   sendNext(id, session)
 }
 
+/** Out of space, SQLite gives a transaction up: what came after it would be committed by itself. */
+function requireTransaction({ connection, readFirst }: Session): void {
+  if (connection.inTransaction || readFirst) return
+  throw new SqlFailure('unavailable', 'The transaction was given up', undefined)
+}
+
 async function write(
-  { connection, sentAhead }: Session,
+  connection: SqliteConnection,
   { method, sql, parameters }: Statement,
 ): Promise<number> {
   if (method === 'run') return connection.run(sql, parameters)
-  if (method === 'define') await connection.define(sql)
-  else await connection.runEach(sql, [sentAhead.splice(0), parameters as readonly unknown[][]])
+  await connection.define(sql)
   return 0
 }
 

@@ -1,7 +1,7 @@
-import type { SqlFailureKind } from '@gateleg/sql/core/connection'
+import type { Run, SqlFailureKind } from '@gateleg/sql/core/connection'
 
 /** How a statement is run and its rows are fetched; see `SqlConnection`. */
-export type ThreadMethod = 'all' | 'rows' | 'rowsWithin' | 'run' | 'runEach' | 'define'
+export type ThreadMethod = 'all' | 'rows' | 'rowsWithin' | 'run' | 'define'
 
 /**
  * What a session is: one snapshot, one transaction that writes, or one that reads before it begins: its reads are noted
@@ -20,17 +20,27 @@ export type ThreadRequest =
       readonly of: SessionKind
       readonly method: ThreadMethod
       readonly sql: string
-      /** For `runEach` a list of them, for each time that it is run; those that were sent ahead come before. */
       readonly parameters: readonly unknown[]
       /** For `rowsWithin`. */
       readonly size: number
       readonly most?: number | undefined
     }
   | { readonly kind: 'more'; readonly session: number }
-  /** Rows for the next `runEach`, of a session that has begun. */
-  | { readonly kind: 'sendAhead'; readonly session: number; readonly rows: readonly unknown[][] }
-  /** Begins the transaction of a session that reads first; 1 is answered where all that it read is as it was, else 0. */
+  /** Kept for the next `addInOrder` of a session that reads first. */
+  | { readonly kind: 'sendAhead'; readonly session: number; readonly run: Run }
+  /**
+   * Adds rows: what was sent ahead, then the run where there is one. Answers the number of the last one. Begins the
+   * transaction before where the session holds nobody up yet, as `hold` does.
+   */
+  | {
+      readonly kind: 'addInOrder'
+      readonly session: number
+      readonly of: SessionKind
+      readonly run?: Run
+    }
+  /** Begins the transaction of a session that reads first; fails where something that it read is not as it was. */
   | { readonly kind: 'hold'; readonly session: number }
+  /** Ends the session, too, unless it fails. */
   | { readonly kind: 'commit'; readonly session: number }
   | { readonly kind: 'end'; readonly session: number }
   | { readonly kind: 'check' }
@@ -38,7 +48,8 @@ export type ThreadRequest =
 
 /**
  * A message from that thread: rows piece by piece, so that receiving a piece holds nobody up; each piece after the
- * first is requested with `more`. For a statement without rows, how many rows it changed.
+ * first is requested with `more`. For a statement without rows, how many rows it changed; for rows that were added, the number
+ * of the last one.
  */
 export type ThreadAnswer =
   | {
@@ -54,10 +65,10 @@ export type ThreadAnswer =
   | {
       readonly kind: 'failure'
       readonly session: number
-      readonly failure: SqlFailureKind
+      readonly failure: SqlFailureKind | 'readsOutdated'
       readonly message: string
     }
-  | { readonly kind: 'done'; readonly session: number; readonly changes: number }
+  | { readonly kind: 'done'; readonly session: number; readonly count: number }
   | { readonly kind: 'findings'; readonly findings: readonly string[] }
   | { readonly kind: 'logMoved'; readonly isDone: boolean }
 

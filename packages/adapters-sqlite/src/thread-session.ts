@@ -1,25 +1,28 @@
 import {
   type RowBatch,
-  type RowLists,
+  type Run,
+  type Runs,
   type SqlConnection,
   SqlFailure,
 } from '@gateleg/sql/core/connection'
 import type { SessionKind, ThreadMethod, ThreadRequest } from './thread-messages.ts'
 
-/** What a statement answered: rows, or how many it changed. */
-export type Answer = RowBatch & { readonly changes: number }
+/** What a statement answered: rows, or how many it changed, or the number of the row that was added last. */
+export type Answer = RowBatch & { readonly count: number }
 
 /** What a session asks its thread for, but for the name of the session. */
 export type SessionRequest = WithoutSession<
-  Exclude<ThreadRequest, { kind: 'more' | 'check' | 'moveLog' }>
+  Exclude<ThreadRequest, { kind: 'more' | 'check' | 'moveLog' | 'commit' | 'end' }>
 >
 type WithoutSession<Request> = Request extends unknown ? Omit<Request, 'session'> : never
 
 /** A snapshot or a transaction on a thread. */
 export interface Session {
   ask(request: SessionRequest): Promise<Answer>
-  /** No more may be asked. Resolves when its connection is closed, which undoes what was not committed. */
-  end(): Promise<unknown>
+  /** Commits, and ends it unless that fails. Resolves when all is on disk. */
+  commit(): Promise<void>
+  /** No more may be asked. Resolves when its connection is closed, which undoes what was not committed; at once where it has ended. */
+  end(): Promise<void>
 }
 
 /** How a session of the kind runs statements. */
@@ -32,12 +35,12 @@ export function statementsOf(session: Session, of: SessionKind) {
     most?: number,
   ): Promise<RowBatch> => {
     const request = { kind: 'statement', of, method, sql, parameters, size, most } as const
-    const { changes: _, ...batch } = await session.ask(request)
+    const { count: _, ...batch } = await session.ask(request)
     return batch
   }
   const write = async (method: ThreadMethod, sql: string, parameters: readonly unknown[]) => {
     const request = { kind: 'statement', of, method, sql, parameters, size: 0 } as const
-    return (await session.ask(request)).changes
+    return (await session.ask(request)).count
   }
   return { read, write }
 }
@@ -61,7 +64,7 @@ export function readerOn(session: Session): SqlConnection {
   return {
     ...readsBy(read),
     run: refuse,
-    runEach: refuse,
+    addInOrder: refuse,
     define: refuse,
   }
 }
@@ -72,20 +75,26 @@ export function writerOn(session: Session): SqlConnection {
   return {
     ...readsBy(read),
     run: (sql, parameters) => write('run', sql, parameters),
-    runEach: (sql, lists) => eachInStep(lists, (rows) => write('runEach', sql, rows)),
+    addInOrder: async (runs) => {
+      let number = 0
+      await eachInStep(runs, async (run) => {
+        number = (await session.ask({ kind: 'addInOrder', of: 'writing', run })).count
+      })
+      return number
+    },
     define: async (sql) => void (await write('define', sql, [])),
   }
 }
 
-/** Hands each list on once the one before has been dealt with; the next one is made meanwhile. */
+/** Hands each run on once the one before has been dealt with; the next one is made meanwhile. */
 export async function eachInStep(
-  lists: RowLists,
-  handOn: (rows: readonly (readonly unknown[])[]) => Promise<unknown>,
+  runs: Runs,
+  handOn: (run: Run) => Promise<unknown>,
 ): Promise<void> {
   let before: Promise<unknown> = Promise.resolve()
-  for await (const rows of lists) {
+  for await (const run of runs) {
     await before
-    before = handOn(rows)
+    before = handOn(run)
     // It is waited for, if not before others have failed.
     before.catch(() => undefined)
   }

@@ -6,7 +6,7 @@ import { type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/co
 import { commitCount } from './commit-count.ts'
 import type { LongWrites } from './long-writes.ts'
 import { PlaceInTurn } from './place-in-turn.ts'
-import { ReadsOutdated } from './reading-first.ts'
+import { ReadsOutdated } from './reads-outdated.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 

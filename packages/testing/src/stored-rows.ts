@@ -4,7 +4,7 @@ import type { Cell } from '@gateleg/domain/fields/cell'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import { typeOf } from '@gateleg/domain/fields/field-values'
-import type { NewRecord } from '@gateleg/domain/records/stored-record'
+import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Table } from '@gateleg/domain/tables/table'
 
 /** A user with all members set, `usr1` and so on. */
@@ -97,15 +97,23 @@ export function newField(
   }
 }
 
-/** A record that has no number yet. */
+/** Who makes records in tests, and when. */
+export const maker = { userId: 'usr1', time: moment }
+
+/** A record that is about to be made. */
 export function newRecord(id: string, cells: readonly (Cell | null)[]): NewRecord {
+  return { id, cells }
+}
+
+/** A record as it is once it was made and got the number. */
+export function madeRecord(
+  id: string,
+  autoNumber: number,
+  cells: readonly (Cell | null)[],
+): StoredRecord {
+  const { userId, time } = maker
   return {
-    id,
-    createdTime: moment,
-    lastModifiedTime: moment,
-    createdBy: 'usr1',
-    lastModifiedBy: 'usr1',
-    version: 1,
-    cells,
+    ...{ id, autoNumber, cells, version: 1 },
+    ...{ createdTime: time, lastModifiedTime: time, createdBy: userId, lastModifiedBy: null },
   }
 }

@@ -19,7 +19,6 @@ const valuesPerStatement = 20_000
  * long.
  */
 export const rowDialect: RowDialect = {
-  numbersInOrder: false,
   // The driver copies all of it at once.
   get lengthPerStatement() {
     return limits.recordsLengthInOneTurn

@@ -15,7 +15,6 @@ const variablesMax = 32_000
 
 /** Rows are values side by side: a statement takes as many as it was written for. */
 export const rowDialect: RowDialect = {
-  numbersInOrder: true,
   // Nothing is copied to be sent: how much one statement takes is bounded by what others wait for.
   get lengthPerStatement() {
     return limits.recordsLength

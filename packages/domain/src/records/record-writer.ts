@@ -17,13 +17,23 @@ export interface RecordChange {
   readonly bytes?: number | undefined
 }
 
+/** Who makes or changes records, and when. */
+export interface WrittenBy {
+  readonly userId: string
+  readonly time: Timestamp
+}
+
 /**
  * Writes records, many at a time. A unique value that is taken, or an empty cell that may not be,
  * is refused by the storage with `validation_error`, whoever checked before.
  */
 export interface RecordWriter {
-  /** Adds the records in their order. Returns their numbers, in that order. */
-  insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]>
+  /** Adds the records in their order, in their first version. Returns their numbers, in that order. */
+  insert(
+    schema: TableSchema,
+    records: readonly NewRecord[],
+    by: WrittenBy,
+  ): Promise<readonly number[]>
   /**
    * Adds records that have numbers already: in the order of these, each greater than any that the table has had. Later
    * ones get greater numbers. Those with a deletion, by id, lie in the trash.
@@ -38,7 +48,7 @@ export interface RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    by: { readonly userId: string; readonly time: Timestamp },
+    by: WrittenBy,
   ): Promise<void>
   /**
    * Runs changes in which records take over unique values of one another. Until they are made, the values of

@@ -19,8 +19,8 @@ export interface StoredRecord {
   readonly bytes?: number
 }
 
-/** A record that has no number yet. */
-export type NewRecord = Omit<StoredRecord, 'autoNumber' | 'bytes'>
+/** A record that is about to be made: it has no number yet, and nobody has changed it. */
+export type NewRecord = Pick<StoredRecord, 'id' | 'cells'>
 
 /** A record of which nothing else is known: all but its id, its number and its cells are empty. */
 export function bareRecord(

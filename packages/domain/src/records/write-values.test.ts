@@ -1,4 +1,5 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
+import { maker } from '@gateleg/testing/stored-rows'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { shownUser } from '@gateleg/testing/world'
@@ -458,9 +459,7 @@ describeOnEveryStorage('values sent for records', (storage) => {
         const record = await tx.records.find(schema, id, 'none')
         if (!record) throw new Error('the record is there')
         const known = record.cells.slice(0, -2)
-        await tx.recordWriter.insert(schema, [
-          { ...record, id: 'rec0', cells: [...known, ...cells] },
-        ])
+        await tx.recordWriter.insert(schema, [{ id: 'rec0', cells: [...known, ...cells] }], maker)
       })
     for (const cells of [
       [1, 1],

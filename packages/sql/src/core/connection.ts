@@ -30,10 +30,11 @@ export interface SqlConnection {
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[]): Promise<number>
   /**
-   * Runs the same statement once for each row of values, in their order. They come in lists, each of which takes one message
-   * where another thread runs them: the next one is made meanwhile.
+   * Adds rows to a table that numbers them in the order in which they come. Returns the number of the last one. Of the runs
+   * each takes one message where another thread runs them: the next one is made meanwhile. Absent where a
+   * statement doesn't number rows in their order.
    */
-  runEach(sql: string, lists: RowLists): Promise<void>
+  addInOrder?(runs: Runs): Promise<number>
   /**
    * Announces, before a statement that changes records, how many bytes these have; throws WorkIsLong when others should
    * not wait for that long. Absent where the statement blocks nobody.
@@ -60,10 +61,14 @@ export interface SqlConnection {
   define(sql: string): Promise<void>
 }
 
-/** Lists of rows of values, as they are made. */
-export type RowLists =
-  | Iterable<readonly (readonly unknown[])[]>
-  | AsyncIterable<readonly (readonly unknown[])[]>
+/** A statement that is run once for each list of values, in their order. */
+export interface Run {
+  readonly sql: string
+  readonly values: readonly (readonly unknown[])[]
+}
+
+/** Some of them, as they are made. */
+export type Runs = Iterable<Run> | AsyncIterable<Run>
 
 /** Rows that were read as far as a size allowed. */
 export interface RowBatch {

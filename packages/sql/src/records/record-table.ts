@@ -38,6 +38,9 @@ export const systemColumnsRead = readColumns.length
 /** The columns that are written of a new record, before those of the fields: the storage numbers it. */
 const newColumns: readonly TypedColumn[] = readColumns.filter((column) => column !== autoNumber)
 
+/** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
+export const nobody = ''
+
 /** Counts a version; in an update of the table as `t`. */
 export const nextVersion = sql`${sql.id(version.name)} = t.${sql.id(version.name)} + 1`
 
@@ -48,6 +51,8 @@ export class RecordTable {
   readonly fieldColumns: readonly TypedColumn[]
   /** Columns that no cell is in and that may hold long values, which every change of a record writes anew. */
   readonly hiddenColumns: readonly string[]
+  /** What differs between the records that are made together. */
+  readonly ownColumns: readonly TypedColumn[]
   /** What is written of a new record. */
   readonly insertColumns: readonly TypedColumn[]
   /** What is written of a record that has a number already. */
@@ -64,6 +69,7 @@ export class RecordTable {
     this.name = dialect.tables.named(schema.baseId, schema.dbTableName)
     this.fieldColumns = schema.columns.map(({ column }) => column)
     this.hiddenColumns = schema.hiddenColumns
+    this.ownColumns = [id, ...this.fieldColumns]
     this.insertColumns = [...newColumns, ...this.fieldColumns]
     this.numberedColumns = [...this.insertColumns, autoNumber]
     this.markedColumns = [...this.numberedColumns, deletionId, deletedTime, deletedBy]

@@ -1,11 +1,11 @@
 import { limits } from '@gateleg/domain/limits'
-import type { RecordChange, RecordWriter } from '@gateleg/domain/records/record-writer'
+import type { RecordChange, RecordWriter, WrittenBy } from '@gateleg/domain/records/record-writer'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
-import { SqlFailure } from '../core/connection.ts'
+import { type Run, SqlFailure } from '../core/connection.ts'
 import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -14,7 +14,7 @@ import { systemColumns } from '../schemas/system-columns.ts'
 import { noteChangedNumbers, whileNoting } from '../signatures/note-changes.ts'
 import { groupSame, toRuns } from './group-same.ts'
 import { refusals } from './refusals.ts'
-import { toChangedRows, toNewRows } from './stored-rows.ts'
+import { toChangedRows, toNewRow, toRows, toWholeRow } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
 import { type Versions, WriteStatements } from './write-statements.ts'
 
@@ -28,25 +28,29 @@ export class SqlRecordWriter implements RecordWriter {
     this.#session = session
   }
 
-  async insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]> {
-    const statements = this.#statements(schema)
-    if (this.#session.dialect.rows.numbersInOrder) {
-      return this.#insertInOrder(statements, schema, records)
+  async insert(
+    schema: TableSchema,
+    records: readonly NewRecord[],
+    by: WrittenBy,
+  ): Promise<readonly number[]> {
+    const { connection, dialect } = this.#session
+    if (connection.addInOrder) {
+      const adding = connection.addInOrder(this.#runs(schema, records, by))
+      const before = (await refuseAsInvalid(refusals, () => adding)) - records.length
+      return records.map((_, index) => before + index + 1)
     }
+    const statements = this.#statements(schema)
     const numbers = new Map<string, number>()
-    const { dialect } = this.#session
     for (const slice of slicesBySize(
       dialect.rows.lengthPerStatement,
       records,
       ({ cells }) => cells,
     )) {
-      await inChunks(dialect, slice, statements.insertColumns.length, async (chunk) => {
+      await inChunks(dialect, slice, statements.ownColumns.length, async (chunk) => {
         const sql = statements.insert(chunk.length)
-        const rows = await toNewRows(this.#session, schema, chunk)
-        const values = dialect.rows.bind(statements.insertColumns, rows)
-        const added = await refuseAsInvalid(refusals, () =>
-          this.#session.connection.rows(sql, values),
-        )
+        const rows = await toRows(this.#session, schema, chunk, toNewRow)
+        const values = [by.time, by.userId, ...dialect.rows.bind(statements.ownColumns, rows)]
+        const added = await refuseAsInvalid(refusals, () => connection.rows(sql, values))
         for (const [id, number] of added) numbers.set(id as string, Number(number))
       })
     }
@@ -65,7 +69,7 @@ export class SqlRecordWriter implements RecordWriter {
     const most = dialect.rows.lengthPerStatement
     for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
       await inChunks(dialect, slice, columns.length, async (chunk) => {
-        const rows = await toNewRows(this.#session, schema, chunk)
+        const rows = await toRows(this.#session, schema, chunk, toWholeRow)
         for (const [index, row] of rows.entries()) {
           const record = chunk[index]
           row.push(record?.autoNumber)
@@ -83,51 +87,27 @@ export class SqlRecordWriter implements RecordWriter {
     if (goOn !== undefined) await connection.rows(goOn, [last?.autoNumber])
   }
 
-  async #insertInOrder(
-    statements: WriteStatements,
+  /** What adds the records in their order: so many rows by one statement, and so many of these told to a storage together. */
+  async *#runs(
     schema: TableSchema,
     records: readonly NewRecord[],
-  ): Promise<readonly number[]> {
-    const { connection } = this.#session
-    const perStatement = Math.max(
-      1,
-      Math.floor(valuesPerStatement / statements.insertColumns.length),
-    )
-    const inGroups = records.length - (records.length % perStatement)
-    const insert = (each: number, from: number, to?: number) => {
-      const lists = this.#rowGroups(schema, records.slice(from, to), each)
-      return connection.runEach(statements.insertInOrder(each), lists)
-    }
-    await refuseAsInvalid(refusals, async () => {
-      if (inGroups > 0) await insert(perStatement, 0, inGroups)
-      if (inGroups < records.length) await insert(1, inGroups)
-    })
-    const [row] = await connection.rows(statements.lastNumber, [])
-    const before = Number(row?.[0]) - records.length
-    return records.map((_, index) => before + index + 1)
-  }
-
-  /** The values of so many rows together, and of the next so many; the records are a multiple of that. */
-  async *#rowGroups(schema: TableSchema, records: readonly NewRecord[], each: number) {
-    let left: unknown[][] = []
-    for await (const list of this.#rowLists(schema, records)) {
-      const rows = [...left, ...list]
-      const end = rows.length - (rows.length % each)
-      const groups: unknown[][] = []
-      for (let start = 0; start < end; start += each) {
-        groups.push(rows.slice(start, start + each).flat())
-      }
-      left = rows.slice(end)
-      yield groups
-    }
-  }
-
-  /** The rows of new records, so many at a time as are told to a storage together. */
-  async *#rowLists(schema: TableSchema, records: readonly NewRecord[]) {
+    by: WrittenBy,
+  ): AsyncGenerator<Run> {
+    const statements = this.#statements(schema)
+    const each = Math.max(1, Math.floor(valuesPerStatement / statements.ownColumns.length))
+    const perRun = each * Math.ceil(rowsPerRun / each)
     const most = limits.recordsLengthInOneTurn
     for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
-      for (let start = 0; start < slice.length; start += rowsPerTrip) {
-        yield await toNewRows(this.#session, schema, slice.slice(start, start + rowsPerTrip))
+      for (let start = 0; start < slice.length; start += perRun) {
+        const part = slice.slice(start, start + perRun)
+        const rows = await toRows(this.#session, schema, part, toNewRow)
+        const end = rows.length - (rows.length % each)
+        const run = (count: number, ofRun: readonly unknown[][]) => ({
+          sql: statements.insertInOrder(count),
+          values: toGroups(ofRun, count, by),
+        })
+        if (end > 0) yield run(each, rows.slice(0, end))
+        if (end < rows.length) yield run(1, rows.slice(end))
       }
     }
   }
@@ -136,7 +116,7 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    by: { readonly userId: string; readonly time: string },
+    by: WrittenBy,
   ): Promise<void> {
     const statements = this.#statements(schema)
     const change = (rows: number) => statements.update(columns, rows)
@@ -320,4 +300,17 @@ export class SqlRecordWriter implements RecordWriter {
 const valuesPerStatement = 400
 
 /** Rows that are told to a storage together, where it may be on another thread: a millisecond or two. */
-const rowsPerTrip = 250
+const rowsPerRun = 250
+
+/** The values of so many rows each, after when they are added and by whom. */
+function toGroups(
+  rows: readonly (readonly unknown[])[],
+  each: number,
+  { time, userId }: WrittenBy,
+): unknown[][] {
+  const groups: unknown[][] = []
+  for (let start = 0; start < rows.length; start += each) {
+    groups.push([time, userId, ...rows.slice(start, start + each).flat()])
+  }
+  return groups
+}

@@ -1,6 +1,6 @@
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { expect, test } from 'vitest'
-import { toChangedRows, toNewRows, toRecords } from './stored-rows.ts'
+import { toChangedRows, toNewRow, toRecords, toRows } from './stored-rows.ts'
 
 const count = 20
 const list = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(200, '0'))
@@ -11,7 +11,6 @@ const columns = Array.from({ length: count }, (_, index) => ({
 }))
 const schema = { columns: columns.map((column) => ({ column })) } as unknown as TableSchema
 const time = '2026-01-01T00:00:00.000Z'
-const known = { id: 'rec1', createdTime: time, lastModifiedTime: time, createdBy: 'usr1' }
 
 /** What the work makes, and how often it asks whether others should have their turn. */
 async function asked<T>(work: (session: { giveWay(): Promise<void> }) => Promise<T>) {
@@ -24,7 +23,7 @@ async function asked<T>(work: (session: { giveWay(): Promise<void> }) => Promise
 }
 
 test('[STORE-75] a long record is read cell by cell', async () => {
-  const values = [known.id, 1, time, time, 'usr1', '', 1]
+  const values = ['rec1', 1, time, time, 'usr1', '', 1]
   const row = (cell: unknown) => [...values, ...columns.map(() => JSON.stringify(cell))]
   for (const some of [undefined, columns]) {
     const long = await asked((session) => toRecords(session, schema, [row(list)], some))
@@ -39,7 +38,7 @@ test('[STORE-75] a long record is read cell by cell', async () => {
 
 test('[STORE-356] rows that hold the same JSON one after another share the cell', async () => {
   const row = (...cells: readonly unknown[]) =>
-    [known.id, 1, time, time, 'usr1', '', 1].concat(
+    ['rec1', 1, time, time, 'usr1', '', 1].concat(
       cells.map((cell) => JSON.stringify(cell)) as never,
     )
   const rows = [row(['a'], ['b']), row(['a'], ['c']), row(['b'], ['c']), row(['a'], ['c'])]
@@ -64,8 +63,8 @@ test('[STORE-75] what long changes and new records hold is written in turns', as
   )
   expect(changed.made).toEqual([[7, ...cells.map((cell) => JSON.stringify(cell))]])
   expect(changed.times).toBe(count)
-  const record = { ...known, lastModifiedBy: null, version: 1, cells }
-  const added = await asked((session) => toNewRows(session, schema, [record, record]))
+  const record = { id: 'rec1', cells }
+  const added = await asked((session) => toRows(session, schema, [record, record], toNewRow))
   expect(added.made).toHaveLength(2)
   expect(added.times).toBe(2)
 })

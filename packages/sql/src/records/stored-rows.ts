@@ -10,19 +10,30 @@ import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
 import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
-import { columnsOfParts, systemColumnsRead } from './record-table.ts'
+import { columnsOfParts, nobody, systemColumnsRead } from './record-table.ts'
 
-/** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
-const nobody = ''
+/** The values of a record that is about to be made, in the order of `ownColumns`. */
+export function toNewRow({ columns }: TableSchema, { id, cells }: NewRecord): unknown[] {
+  return toRow(columns, [id], cells)
+}
 
-function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
+/** The values of a record, in the order of `insertColumns`. */
+export function toWholeRow({ columns }: TableSchema, record: StoredRecord): unknown[] {
   const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version, cells } = record
   const changedBy = lastModifiedBy ?? nobody
   const system = [id, createdTime, lastModifiedTime, createdBy, changedBy, version]
+  return toRow(columns, system, cells)
+}
+
+function toRow(
+  columns: TableSchema['columns'],
+  beginning: readonly unknown[],
+  cells: StoredRecord['cells'],
+): unknown[] {
   // Made as long as it becomes: a list that grows is copied as it does.
-  const row: unknown[] = new Array(system.length + columns.length)
+  const row: unknown[] = new Array(beginning.length + columns.length)
   let end = 0
-  for (const value of system) row[end++] = value
+  for (const value of beginning) row[end++] = value
   for (const { column } of columns) {
     row[end++] = encodeCell(cells[column.index] ?? null, column.type)
   }
@@ -32,16 +43,17 @@ function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
 /** Values that are written or read before it is seen whether others should have their turn: a millisecond. */
 const lengthPerTurn = 128 * 1024
 
-/** The values of new records, in the order of `insertColumns`; others have their turn in between. */
-export async function toNewRows(
+/** The values of records, each as `toRow` has them; others have their turn in between. */
+export async function toRows<OfRecord extends NewRecord>(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
   schema: TableSchema,
-  records: readonly NewRecord[],
+  records: readonly OfRecord[],
+  toRow: (schema: TableSchema, record: OfRecord) => unknown[],
 ): Promise<unknown[][]> {
   const rows: unknown[][] = []
   let length = 0
   for (const record of records) {
-    const row = toNewRow(schema, record)
+    const row = toRow(schema, record)
     rows.push(row)
     length += rowSize(row)
     if (length < lengthPerTurn) continue

@@ -6,9 +6,9 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { Place } from '../core/place.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
-import { keyOf, nextVersion, type RecordTable, recordTableOf } from './record-table.ts'
+import { keyOf, nextVersion, nobody, type RecordTable, recordTableOf } from './record-table.ts'
 
-const { id, autoNumber, lastModifiedBy, lastModifiedTime } = systemColumns
+const { id, autoNumber, createdBy, createdTime, lastModifiedBy, lastModifiedTime } = systemColumns
 const { deletionId, deletedTime, deletedBy } = systemColumns
 const deletionName = sql.id(deletionId.name)
 
@@ -27,20 +27,15 @@ export class WriteStatements {
     this.#table = recordTableOf(schema, dialect)
   }
 
-  /** What is written of a new record. */
-  get insertColumns(): readonly TypedColumn[] {
-    return this.#table.insertColumns
+  /** What differs between the records that are made together. */
+  get ownColumns(): readonly TypedColumn[] {
+    return this.#table.ownColumns
   }
 
-  /** Adds so many rows, in their order. Values: those of `insertColumns`, row by row. */
+  /** Adds so many rows, in their order. Values: when, who, then those of `ownColumns`, row by row. */
   insertInOrder(rows: number): string {
-    const { dialect, name, texts } = this.#table
-    return texts.of(`insert in order ${rows}`, () => {
-      const row = () =>
-        sql`(${sql.join(this.insertColumns.map(({ type }) => dialect.values.bind(new Place(), type)))})`
-      const all = sql.join(Array.from({ length: rows }, row))
-      return sql`insert into ${name} (${nameList(this.insertColumns)}) values ${all}`
-    })
+    const { texts } = this.#table
+    return texts.of(`insert in order ${rows}`, () => this.#insert(rows))
   }
 
   /** What is written of a record that has a number already, and of what deleted it, where some were deleted. */
@@ -71,19 +66,25 @@ export class WriteStatements {
     return statement && texts.of('continue numbers', () => statement)
   }
 
-  /** The greatest number that a record has. */
-  get lastNumber(): string {
-    return this.#table.lastNumber
+  /** Adds so many rows. Answers their ids and numbers. Values: when, who, then the rows of `ownColumns`. */
+  insert(rows: number): string {
+    const { dialect, texts } = this.#table
+    return texts.of(
+      `insert ${dialect.rows.shape(rows)}`,
+      () => sql`${this.#insert(rows)} returning ${nameList([id, autoNumber])}`,
+    )
   }
 
-  /** Adds so many rows. Answers their ids and numbers. Values: the rows. */
-  insert(rows: number): string {
-    const { dialect, name, texts } = this.#table
-    return texts.of(`insert ${dialect.rows.shape(rows)}`, () => {
-      const values = dialect.rows.table('v', this.insertColumns, rows)
-      const columns = nameList(this.insertColumns)
-      return sql`insert into ${name} (${columns}) select ${columns} from ${values} returning ${nameList([id, autoNumber])}`
-    })
+  /** What is the same in all rows is bound once: to bind values takes as long as to store them. */
+  #insert(rows: number): RawBuilder<unknown> {
+    const { dialect, name, insertColumns, ownColumns, fieldColumns } = this.#table
+    const bind = ({ type }: TypedColumn) => dialect.values.bind(new Place(), type)
+    const made = sql`(select ${bind(createdTime)} as made_time, ${bind(createdBy)} as made_by) as m`
+    const rowsOfValues = dialect.rows.table('v', ownColumns, rows)
+    const system = sql`v.${sql.id(id.name)}, made_time, made_time, made_by, ${sql.lit(nobody)}, 1`
+    const cells = fieldColumns.map((column) => sql`v.${sql.id(column.name)}`)
+    const values = sql.join([system, ...cells])
+    return sql`insert into ${name} (${nameList(insertColumns)}) select ${values} from ${made} cross join ${rowsOfValues}`
   }
 
   /** Replaces values of so many records. Values: who, when, then the rows, each with its number first. */

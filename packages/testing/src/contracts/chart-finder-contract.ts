@@ -3,7 +3,7 @@ import type { JoinType } from '@gateleg/domain/charts/saved-query'
 import { always } from '@gateleg/domain/queries/condition'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
-import { newRecord } from '../stored-rows.ts'
+import { maker, newRecord } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
 
@@ -92,11 +92,15 @@ export function chartFinderContract({ store }: OpenedStorage): void {
     it('[STORE-357] tells the bytes of cells of the rows of joins, as often as they are looked at', async () => {
       const schema = await tableWith(['number', 'singleLineText', 'multipleSelect'])
       await store.write((tx) =>
-        tx.recordWriter.insert(schema, [
-          newRecord('rec1', [1, 'я'.repeat(500), null]),
-          newRecord('rec2', [1, null, null]),
-          newRecord('rec3', [2, 'x'.repeat(10), ['a', 'b']]),
-        ]),
+        tx.recordWriter.insert(
+          schema,
+          [
+            newRecord('rec1', [1, 'я'.repeat(500), null]),
+            newRecord('rec2', [1, null, null]),
+            newRecord('rec3', [2, 'x'.repeat(10), ['a', 'b']]),
+          ],
+          maker,
+        ),
       )
       const bytesOf = (type: JoinType, looks: readonly (readonly [number, number])[]) => {
         const joined = joinedRows(schema, type)
@@ -128,11 +132,11 @@ export function chartFinderContract({ store }: OpenedStorage): void {
     it('[STORE-257] groups rows by fields, or all of them, and measures each group', async () => {
       const schema = await tableWith(['singleLineText', 'number'])
       await store.write((tx) =>
-        tx.recordWriter.insert(schema, [
-          newRecord('rec1', ['b', 1]),
-          newRecord('rec2', ['a', 2]),
-          newRecord('rec3', ['b', 4]),
-        ]),
+        tx.recordWriter.insert(
+          schema,
+          [newRecord('rec1', ['b', 1]), newRecord('rec2', ['a', 2]), newRecord('rec3', ['b', 4])],
+          maker,
+        ),
       )
       const rows = rowsOf(schema)
       const [text, number] = rows.fields.map(({ inRow }) => inRow)

@@ -1,7 +1,7 @@
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newField, newRecord, newTable } from '../stored-rows.ts'
+import { maker, newField, newRecord, newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import {
   allNumbers,
@@ -175,7 +175,7 @@ export function columnRepositoryContract({ store }: OpenedStorage): void {
           await store
             .write(async (tx) => {
               const records = before.map((texts, index) => newRecord(`rec${index}`, [1, texts]))
-              await tx.recordWriter.insert(schema, records)
+              await tx.recordWriter.insert(schema, records, maker)
               await tx.recordWriter.markDeleted(schema, ['rec0'], deletion)
               const changed = await tx.columns.replaceTexts(schema, column, wanted, allNumbers)
               const living = touched.flatMap((is, index) =>

@@ -7,7 +7,7 @@ import type { WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
-import { newField, newRecord, newTable } from '../stored-rows.ts'
+import { maker, newField, newRecord, newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const time = '2026-02-03T04:05:06.007Z'
@@ -47,7 +47,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
 
   describe('every FieldRepository: what the storage refuses, from when it is told', () => {
     const add = (schema: TableSchema, id: string, cell: string | null) =>
-      store.write((tx) => tx.recordWriter.insert(schema, [newRecord(id, [cell])]))
+      store.write((tx) => tx.recordWriter.insert(schema, [newRecord(id, [cell])], maker))
 
     it('[STORE-28] a value that another living record has, until that is taken back', async () => {
       const [table, schema] = await tableOf('singleLineText')
@@ -198,7 +198,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       const name = 'Another "one"'
       const column: Column = { name: 'more', type: 'JSON', index: 1 }
       await store.write(async (tx) => {
-        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a'])])
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a'])], maker)
         await tx.fields.addColumn(table, { name, type: column.type })
         await tx.fields.renameColumn(table, name, column.name)
         await tx.recordWriter.setCells(schema, [column], [{ autoNumber: 1, values: [['x']] }])
@@ -222,7 +222,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       const columns = schema.columns.map(({ column }) => column) as [Column, Column, Column]
       const [, first, second] = columns
       await store.write(async (tx) => {
-        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a', 1, 2])])
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a', 1, 2])], maker)
         const [old, later] = (await tx.fields.retireColumns(table, [first, second])) as [
           PhysicalColumn,
           PhysicalColumn,
@@ -254,7 +254,9 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
     it('[STORE-29] reads and writes a column in the transaction that gave it another type', async () => {
       const [table, schema] = await tableOf('singleLineText', 'singleLineText')
       const [, before] = schema.fields.map(({ field }) => field) as [Field, Field]
-      await store.write((tx) => tx.recordWriter.insert(schema, [newRecord('rec1', ['a', '7'])]))
+      await store.write((tx) =>
+        tx.recordWriter.insert(schema, [newRecord('rec1', ['a', '7'])], maker),
+      )
       for (let round = 0; round < 2; round++) {
         const converting = store.write(async (tx) => {
           const [text] = (await tx.recordScanner.next(schema, everything)).records

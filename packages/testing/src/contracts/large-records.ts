@@ -3,7 +3,7 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Store } from '@gateleg/domain/store'
 import { expect } from 'vitest'
 import { makeTable } from '../make-table.ts'
-import { newRecord } from '../stored-rows.ts'
+import { maker, newRecord } from '../stored-rows.ts'
 
 /** Characters of the texts of records, in the order of their numbers: small ones first, then large ones. */
 export const lengths = [
@@ -27,7 +27,7 @@ export async function makeLargeRecords(store: Store): Promise<TableSchema> {
     const text = 'é'.repeat(length)
     return newRecord(idAt(index), index % 2 ? [text, null, index] : [null, [text], index])
   })
-  await store.write((tx) => tx.recordWriter.insert(schema, records))
+  await store.write((tx) => tx.recordWriter.insert(schema, records, maker))
   return schema
 }
 

@@ -1,7 +1,7 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { Field } from '@gateleg/domain/fields/field'
 import { describe, expect, it } from 'vitest'
-import { newRecord, newTable } from '../stored-rows.ts'
+import { maker, newRecord, newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { by, cellsOf, deletion, storedRecords } from './stored-records.ts'
 
@@ -30,7 +30,7 @@ export function recordChangesContract({ store }: OpenedStorage): void {
         ['c', 30, null],
       ])
       expect(records.map(({ version }) => version)).toEqual([1, 2, 2])
-      expect(records[0]).toMatchObject({ lastModifiedBy: 'usr1' })
+      expect(records[0]).toMatchObject({ lastModifiedBy: null })
       expect(records[1]).toMatchObject({
         lastModifiedBy: 'usr2',
         lastModifiedTime: by.time,
@@ -105,7 +105,9 @@ export function recordChangesContract({ store }: OpenedStorage): void {
       const records = await list(schema)
       expect(cellsOf(records)).toEqual([['d'], ['a'], ['b']])
       expect(records.map(({ version }) => version)).toEqual([4, 2, 2])
-      const add = store.write((tx) => tx.recordWriter.insert(schema, [newRecord('rec5', ['d'])]))
+      const add = store.write((tx) =>
+        tx.recordWriter.insert(schema, [newRecord('rec5', ['d'])], maker),
+      )
       await expect(add).rejects.toMatchObject(refused)
     })
 
@@ -146,7 +148,7 @@ export function recordChangesContract({ store }: OpenedStorage): void {
         for (const [index, record] of records.entries()) {
           expect(record).toMatchObject({
             version: index < count ? 2 : 1,
-            lastModifiedBy: 'usr1',
+            lastModifiedBy: null,
             lastModifiedTime: '2026-01-01T00:00:00.000Z',
           })
         }

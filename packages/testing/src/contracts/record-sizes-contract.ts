@@ -1,7 +1,7 @@
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
-import { newRecord, newTable } from '../stored-rows.ts'
+import { maker, newRecord, newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }
@@ -16,7 +16,7 @@ export function recordSizesContract({ store }: OpenedStorage): void {
       newRecord(`rec${n + 1}`, ['x'.repeat(1_000), n]),
     )
     await store.write(async (tx) => {
-      await tx.recordWriter.insert(schema, records)
+      await tx.recordWriter.insert(schema, records, maker)
       await tx.recordWriter.markDeleted(schema, ['rec3'], deletion)
     })
   }
@@ -71,7 +71,7 @@ export function recordSizesContract({ store }: OpenedStorage): void {
       const columns = first?.column ? [first.column] : []
       await store.write(async (tx) => {
         const records = [1, 2, 3].map((n) => newRecord(`rec${n}`, [n, 'x'.repeat(1_000)]))
-        await tx.recordWriter.insert(schema, records)
+        await tx.recordWriter.insert(schema, records, maker)
         await tx.recordWriter.markDeleted(schema, ['rec2'], deletion)
       })
       const read = async (now: TableSchema) => {
@@ -102,7 +102,7 @@ export function recordSizesContract({ store }: OpenedStorage): void {
     it('[STORE-78] measures a table of as many columns as one may have', async () => {
       const schema = await makeTable(store, ['longText'])
       await store.write(async (tx) => {
-        await tx.recordWriter.insert(schema, [newRecord('rec1', ['x'.repeat(100)])])
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['x'.repeat(100)])], maker)
         for (let n = 0; n < 1_100; n++) {
           const column = { name: `more${n}`, type: 'TEXT' } as const
           await tx.fields.addColumn(newTable(schema.baseId), column)

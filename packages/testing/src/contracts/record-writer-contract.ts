@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finiteNumber, timestamp } from '../arbitraries/field-options.ts'
 import { storableText } from '../arbitraries/text.ts'
-import { newRecord, newTable } from '../stored-rows.ts'
+import { madeRecord, maker, newRecord, newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { by, cellsOf, deletion, onlyUndo, storedRecords, Undo } from './stored-records.ts'
 
@@ -48,7 +48,7 @@ export function recordWriterContract({ store }: OpenedStorage): void {
           await store
             .write(async (tx) => {
               const records = rows.map((cells, index) => newRecord(`rec${index}`, cells))
-              await tx.recordWriter.insert(schema, records)
+              await tx.recordWriter.insert(schema, records, maker)
               const { records: found } = await tx.records.findAll(schema, ids, 'none')
               const byId = new Map(found.map((record) => [record.id, record.cells]))
               expect(ids.map((id) => byId.get(id))).toEqual(rows)
@@ -97,6 +97,7 @@ export function recordWriterContract({ store }: OpenedStorage): void {
           tx.recordWriter.insert(
             schema,
             ids.map((id) => newRecord(id, [id])),
+            maker,
           ),
         )
       const numbers = [...(await add(['rec1', 'rec2']))]
@@ -114,11 +115,9 @@ export function recordWriterContract({ store }: OpenedStorage): void {
   describe('every RecordWriter: numbers that records have already', () => {
     it('[STORE-270] keeps numbers with their gaps, and gives greater ones after them', async () => {
       const schema = await tableWith(['singleLineText', 'multipleSelect'])
-      const [first, second] = [3, 1_000].map((autoNumber) => ({
-        ...newRecord(`rec${autoNumber}`, [`row ${autoNumber}`, ['a', 'b']]),
-        autoNumber,
-        lastModifiedBy: null,
-      }))
+      const [first, second] = [3, 1_000].map((autoNumber) =>
+        madeRecord(`rec${autoNumber}`, autoNumber, [`row ${autoNumber}`, ['a', 'b']]),
+      )
       await store.write((tx) => tx.recordWriter.insertNumbered(schema, [first, second] as never))
       expect(await list(schema)).toEqual([first, second])
       expect(await insert(schema, [['new', null]])).toEqual([1_001])
@@ -126,11 +125,9 @@ export function recordWriterContract({ store }: OpenedStorage): void {
 
     it('[STORE-270] keeps those that operations deleted away until these are undone', async () => {
       const schema = await tableWith(['singleLineText'], { unique: true })
-      const [living, deleted] = [3, 7].map((autoNumber) => ({
-        ...newRecord(`rec${autoNumber}`, ['same']),
-        autoNumber,
-        lastModifiedBy: null,
-      })) as [StoredRecord, StoredRecord]
+      const [living, deleted] = [3, 7].map((autoNumber) =>
+        madeRecord(`rec${autoNumber}`, autoNumber, ['same']),
+      ) as [StoredRecord, StoredRecord]
       const deletions = new Map([[deleted.id, deletion]])
       await store.write(async (tx) => {
         await tx.recordWriter.insertNumbered(schema, [living, deleted], deletions)
@@ -148,10 +145,7 @@ export function recordWriterContract({ store }: OpenedStorage): void {
 
     it('[STORE-270] refuses what is refused of any other record', async () => {
       const schema = await tableWith(['singleLineText'], { unique: true })
-      const twice = [1, 2].map((autoNumber) => ({
-        ...newRecord(`rec${autoNumber}`, ['same']),
-        autoNumber,
-      }))
+      const twice = [1, 2].map((autoNumber) => madeRecord(`rec${autoNumber}`, autoNumber, ['same']))
       const adding = store.write((tx) => tx.recordWriter.insertNumbered(schema, twice))
       await expect(adding).rejects.toMatchObject({ code: 'validation_error' })
       expect(await list(schema)).toEqual([])
@@ -172,7 +166,7 @@ export function recordWriterContract({ store }: OpenedStorage): void {
       await insert(schema, [[a], [null], [null]])
       const add = (value: Cell) =>
         store.write((tx) =>
-          tx.recordWriter.insert(schema, [newRecord(`rec${String(value)[0]}`, [value])]),
+          tx.recordWriter.insert(schema, [newRecord(`rec${String(value)[0]}`, [value])], maker),
         )
       const put = (autoNumber: number, value: Cell) =>
         store.write((tx) =>
@@ -198,7 +192,7 @@ export function recordWriterContract({ store }: OpenedStorage): void {
     it('[STORE-20] a value that another record takes at the same time', async () => {
       const schema = await tableWith(['singleLineText'], { unique: true })
       const adding = ['rec1', 'rec2', 'rec3', 'rec4'].map((id) =>
-        store.write((tx) => tx.recordWriter.insert(schema, [newRecord(id, ['a'])])),
+        store.write((tx) => tx.recordWriter.insert(schema, [newRecord(id, ['a'])], maker)),
       )
       const outcomes = await Promise.allSettled(adding)
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

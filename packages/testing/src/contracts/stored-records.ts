@@ -5,7 +5,7 @@ import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Store } from '@gateleg/domain/store'
 import { makeTable } from '../make-table.ts'
-import { newRecord } from '../stored-rows.ts'
+import { maker, newRecord } from '../stored-rows.ts'
 
 /** Who changes records in the contracts, and when. */
 export const by = { userId: 'usr2', time: '2026-02-03T04:05:06.007Z' }
@@ -33,6 +33,7 @@ export function storedRecords(store: Store) {
         tx.recordWriter.insert(
           schema,
           rows.map((cells, index) => newRecord(`rec${index + 1}`, cells)),
+          maker,
         ),
       ),
     markDeleted: (schema: TableSchema, ...recordIds: readonly string[]) =>

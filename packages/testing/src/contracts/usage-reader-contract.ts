@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
-import { newRecord } from '../stored-rows.ts'
+import { maker, newRecord } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }
@@ -20,7 +20,7 @@ export function usageReaderContract({ store }: OpenedStorage): void {
       expect(await numbers()).toEqual([0, 0])
       await store.write(async (tx) => {
         const records = ['rec1', 'rec2', 'rec3'].map((id) => newRecord(id, [1]))
-        await tx.recordWriter.insert(schema, records)
+        await tx.recordWriter.insert(schema, records, maker)
         await tx.recordWriter.markDeleted(schema, ['rec2'], deletion)
       })
       expect(await numbers()).toEqual([3, 2])

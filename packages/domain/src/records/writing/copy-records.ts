@@ -127,7 +127,6 @@ async function copyTable(
 ): Promise<CopiedRecords> {
   const { tx, now, userId } = context
   const { schemas, terms } = run
-  const made = { createdTime: now, lastModifiedTime: now, createdBy: userId, lastModifiedBy: null }
   // Nobody has changed a copy yet, whatever its original has been through.
   const ofLastChange = new Set(
     from.columns.flatMap(({ trackedFieldIds, column }) => (trackedFieldIds ? [column.index] : [])),
@@ -170,13 +169,11 @@ async function copyTable(
     const copies = rows.map(
       ({ cells }, i): NewRecord => ({
         id: newIds[i] ?? '',
-        ...made,
-        version: 1,
         cells: cells.map((cell, index) => (ofLastChange.has(index) ? null : cell)),
       }),
     )
     await requireRecordRoomInBase(context, to.baseId, copies.length)
-    const newNumbers = await tx.recordWriter.insert(to, copies)
+    const newNumbers = await tx.recordWriter.insert(to, copies, { userId, time: now })
     page.forEach(({ autoNumber }, i) => {
       numbers?.set(autoNumber, newNumbers[i] ?? 0)
     })

@@ -49,8 +49,9 @@ export const creation: WriteStrategy = {
   },
 
   async store({ context }: RecordWrite, { loaded, records }: ComputedRecords) {
-    await requireRecordRoom(context, context.base.spaceId, records.length)
-    const numbers = await context.tx.recordWriter.insert(loaded.schema, records)
+    const { tx, base, userId, now: time } = context
+    await requireRecordRoom(context, base.spaceId, records.length)
+    const numbers = await tx.recordWriter.insert(loaded.schema, records, { userId, time })
     return records.map((record, index) => ({ ...record, autoNumber: numbers[index] ?? 0 }))
   },
 }

@@ -165,6 +165,10 @@ describeOnEveryStorage('the stages of a write', (storage) => {
         const { records, ...prepared } = await creation.prepare(write, checked)
         return { ...prepared, records: records.map((record) => ({ ...record, ...kept })) }
       },
+      store: (write, computed) => {
+        const context = { ...write.context, now: kept.createdTime }
+        return creation.store({ ...write, context }, computed)
+      },
     }
     await runStages(async () => keeping, { Name: 'd', Parts: [{ id: recordIds[0] }] })
     const { api } = world

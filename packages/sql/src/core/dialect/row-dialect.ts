@@ -3,11 +3,6 @@ import type { TypedColumn } from './typed-column.ts'
 
 /** How an engine takes many rows of values in one statement. */
 export interface RowDialect {
-  /**
-   * Whether records get numbers that follow one another, in the order in which a statement names them: then they needn't be
-   * read back.
-   */
-  readonly numbersInOrder: boolean
   /** Characters, roughly, of the rows that one statement takes, but for a single row; see `slicesBySize`. */
   readonly lengthPerStatement: number
   /**
