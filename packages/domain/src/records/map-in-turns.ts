@@ -16,12 +16,13 @@ export async function mapInTurns<Item, Result>(
   toResult: (item: Item, index: number) => Result,
   lengthOf: (item: Item) => number = () => 0,
 ): Promise<Result[]> {
-  const results: Result[] = []
+  // As long as it becomes, and by places: a list that grows, and an iterator, make garbage with each of thousands of items.
+  const results: Result[] = new Array(items.length)
   let length = 0
-  // Counted, not by entries(): that would make a list for each of thousands of items.
-  let index = 0
-  for (const item of items) {
-    results.push(toResult(item, index++))
+  for (let index = 0; index < items.length; ) {
+    const item = items[index] as Item
+    results[index] = toResult(item, index)
+    index++
     length += lengthOf(item)
     if (index % itemsPerTurn !== 0 && length < lengthPerTurn) continue
     length = 0

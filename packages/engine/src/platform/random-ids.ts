@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import type { Ids } from '@gateleg/domain/ids'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const alphabet = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 /** Bytes at or above it would make some characters likelier than others. */
 const fairBelow = 256 - (256 % alphabet.length)
 /** Random bytes fetched at a time: a call of the source costs as much as a thousand of its bytes. */
@@ -23,7 +23,12 @@ export class RandomIds implements Ids {
   many(kind: IdKind, count: number): readonly string[] {
     if (count === 1) return [this.next(kind)]
     const beginning = idPrefixes[kind] + this.#characters(16 - ownCharacters)
-    const made = Array.from({ length: count }, () => beginning + this.#characters(ownCharacters))
+    const id = Buffer.from(beginning.padEnd(beginning.length + ownCharacters))
+    const made: string[] = []
+    while (made.length < count) {
+      this.#fill(id, beginning.length)
+      made.push(id.toString('latin1'))
+    }
     return made.sort()
   }
 
@@ -36,15 +41,20 @@ export class RandomIds implements Ids {
   }
 
   #characters(count: number): string {
-    let text = ''
-    while (text.length < count) {
+    const text = Buffer.alloc(count)
+    this.#fill(text, 0)
+    return text.toString('latin1')
+  }
+
+  /** Writes characters from that place on: a text that grows by one at a time would be a new one each time. */
+  #fill(text: Buffer, start: number): void {
+    for (let end = start; end < text.length; ) {
       if (this.#used === poolBytes) {
         randomFillSync(this.#pool)
         this.#used = 0
       }
       const byte = this.#pool[this.#used++] as number
-      if (byte < fairBelow) text += alphabet[byte % alphabet.length]
+      if (byte < fairBelow) text[end++] = alphabet[byte % alphabet.length] as number
     }
-    return text
   }
 }

@@ -14,7 +14,7 @@ import { systemColumns } from '../schemas/system-columns.ts'
 import { noteChangedNumbers, whileNoting } from '../signatures/note-changes.ts'
 import { groupSame, toRuns } from './group-same.ts'
 import { refusals } from './refusals.ts'
-import { toChangedRows, toNewRow, toRows, toWholeRow } from './stored-rows.ts'
+import { toChangedRows, toNewRow, toRowGroups, toRows, toWholeRow } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
 import { type Versions, WriteStatements } from './write-statements.ts'
 
@@ -100,14 +100,15 @@ export class SqlRecordWriter implements RecordWriter {
     for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
       for (let start = 0; start < slice.length; start += perRun) {
         const part = slice.slice(start, start + perRun)
-        const rows = await toRows(this.#session, schema, part, toNewRow)
-        const end = rows.length - (rows.length % each)
-        const run = (count: number, ofRun: readonly unknown[][]) => ({
-          sql: statements.insertInOrder(count),
-          values: toGroups(ofRun, count, by),
-        })
-        if (end > 0) yield run(each, rows.slice(0, end))
-        if (end < rows.length) yield run(1, rows.slice(end))
+        const end = part.length - (part.length % each)
+        for (const [count, ofRun] of [
+          [each, part.slice(0, end)],
+          [1, part.slice(end)],
+        ] as const) {
+          if (ofRun.length === 0) continue
+          const values = await toRowGroups(this.#session, schema, ofRun, { each: count, by })
+          yield { sql: statements.insertInOrder(count), values }
+        }
       }
     }
   }
@@ -301,16 +302,3 @@ const valuesPerStatement = 400
 
 /** Rows that are told to a storage together, where it may be on another thread: a millisecond or two. */
 const rowsPerRun = 250
-
-/** The values of so many rows each, after when they are added and by whom. */
-function toGroups(
-  rows: readonly (readonly unknown[])[],
-  each: number,
-  { time, userId }: WrittenBy,
-): unknown[][] {
-  const groups: unknown[][] = []
-  for (let start = 0; start < rows.length; start += each) {
-    groups.push([time, userId, ...rows.slice(start, start + each).flat()])
-  }
-  return groups
-}

@@ -1,6 +1,6 @@
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { expect, test } from 'vitest'
-import { toChangedRows, toNewRow, toRecords, toRows } from './stored-rows.ts'
+import { toChangedRows, toNewRow, toRecords, toRowGroups, toRows } from './stored-rows.ts'
 
 const count = 20
 const list = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(200, '0'))
@@ -67,4 +67,10 @@ test('[STORE-75] what long changes and new records hold is written in turns', as
   const added = await asked((session) => toRows(session, schema, [record, record], toNewRow))
   expect(added.made).toHaveLength(2)
   expect(added.times).toBe(2)
+  const by = { userId: 'usr1', time }
+  const grouped = await asked((session) =>
+    toRowGroups(session, schema, [record, record], { each: 2, by }),
+  )
+  expect(grouped.made).toEqual([[time, 'usr1', ...added.made.flat()]])
+  expect(grouped.times).toBe(2)
 })

@@ -1,13 +1,13 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { RecordParts } from '@gateleg/domain/records/record-scanner'
-import type { RecordChange } from '@gateleg/domain/records/record-writer'
+import type { RecordChange, WrittenBy } from '@gateleg/domain/records/record-writer'
 import {
   bareRecord,
   type NewRecord,
   type StoredRecord,
 } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
-import { rowSize } from '../core/connection.ts'
+import { rowSize, valueSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
 import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
 import { columnsOfParts, nobody, systemColumnsRead } from './record-table.ts'
@@ -61,6 +61,40 @@ export async function toRows<OfRecord extends NewRecord>(
     await giveWay()
   }
   return rows
+}
+
+/**
+ * The values of so many new records each, after when they are made and by whom, those of each record as in `toNewRow`; the
+ * number of records is a multiple of that. Others have their turn in between.
+ */
+export async function toRowGroups(
+  { giveWay }: Pick<SqlSession, 'giveWay'>,
+  { columns }: TableSchema,
+  records: readonly NewRecord[],
+  { each, by }: { readonly each: number; readonly by: WrittenBy },
+): Promise<unknown[][]> {
+  const groups: unknown[][] = []
+  let length = 0
+  for (let start = 0; start < records.length; start += each) {
+    const group: unknown[] = new Array(2 + each * (1 + columns.length))
+    group[0] = by.time
+    group[1] = by.userId
+    let end = 2
+    for (let index = start; index < start + each; index++) {
+      const { id, cells } = records[index] as NewRecord
+      group[end++] = id
+      for (const { column } of columns) {
+        const value = encodeCell(cells[column.index] ?? null, column.type)
+        group[end++] = value
+        length += typeof value === 'string' ? value.length : valueSize
+      }
+      if (length < lengthPerTurn) continue
+      length = 0
+      await giveWay()
+    }
+    groups.push(group)
+  }
+  return groups
 }
 
 /** The values of changes, each after the number of its record; others have their turn in between. */

@@ -22,9 +22,13 @@ export async function followWrite(
   const { schema } = stored.loaded
   const changedAgain = await followRecords(write, stored)
   const byRow = [...existing]
-  for (const [index, record] of records.entries()) byRow[rowIndexes[index] ?? index] = record
+  records.forEach((record, index) => {
+    byRow[rowIndexes[index] ?? index] = record
+  })
   return { schema, records: await refresh(write.context.tx, schema, byRow, changedAgain) }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 /** Returns which records of the table changed again by what follows. */
 async function followRecords(
@@ -32,6 +36,9 @@ async function followRecords(
   { loaded, plan, records, rowIndexes, before, doneCount }: ComputedRecords,
 ): Promise<ReadonlySet<string>> {
   const { table, schema } = loaded
+  const isDone = doneCount === records.length
+  // Most writes: nothing of the records is looked at again.
+  if (isDone && plan.after.length === 0 && !schema.columns.some(({ link }) => link)) return none
   const changes = records.map(
     ({ id, cells }, index): LinkingRecord => ({ id, before: before[index]?.cells, after: cells }),
   )
@@ -39,19 +46,19 @@ async function followRecords(
   const locator = { ...options, pathOf }
   const { places } = options
   const otherSide = await changeLinks(context.tx, loaded, changes, { graph, locator, places })
-  if (doneCount < records.length) {
+  if (!isDone) {
     await scheduleStages(context, plan.after)
     await scheduleRecords(context, { ...loaded, fields: plan.before }, records.slice(doneCount))
-    return new Set()
+    return none
   }
-  if (plan.after.length === 0) return new Set()
+  if (plan.after.length === 0) return none
   const recordIds = records.map(({ id }) => id)
   const changed = new Map(changedCells(schema, changes))
   for (const fieldId of changedWithEveryRecord(schema)) changed.set(fieldId, recordIds)
   const dirty = new Map<string, Iterable<string> | typeof everyRecord>(otherSide)
   for (const fieldId of plan.dirty) dirty.set(fieldId, recordIds)
   const { touched } = await calculate(context, graph, plan.after, { changed, dirty, budget })
-  return touched.get(table.id) ?? new Set()
+  return touched.get(table.id) ?? none
 }
 
 /** The records, in the same order, those that changed again as they are now. */
@@ -61,6 +68,7 @@ async function refresh(
   records: readonly StoredRecord[],
   changedAgain: ReadonlySet<string>,
 ): Promise<readonly StoredRecord[]> {
+  if (changedAgain.size === 0) return records
   const ids = records.flatMap(({ id }) => (changedAgain.has(id) ? [id] : []))
   if (ids.length === 0) return records
   const byId = await collectRecords(tx, schema, ids, 'none')
