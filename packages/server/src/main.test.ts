@@ -27,9 +27,11 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-function run(env: Record<string, string> = {}) {
+function run(env: Record<string, string> = {}, args: readonly string[] = []) {
   const own = { DATA_DIR: dataDir, PORT: '0' }
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...own, ...env } })
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, ...own, ...env },
+  })
   children.push(child)
   const output = { log: '', words: '' }
   child.stdout.on('data', (chunk) => {
@@ -94,6 +96,26 @@ test.runIf(process.platform === 'linux')(
     })
     await urlOf(other)
     expect(commandOf(other)).toEqual([main])
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
+  '[SERVER-71] a move takes little memory, too, and other commands go on as they are',
+  async () => {
+    const tellFlags = "data:text/javascript,console.error('flags:',process.execArgv.join())"
+    const flagsOf = async (...args: readonly string[]) => {
+      const { output, ended } = run(
+        { NODE_OPTIONS: `--import=${tellFlags.replaceAll(' ', '%20')}` },
+        args,
+      )
+      await ended
+      return output.words.split('\n').filter((line) => line.startsWith('flags: '))
+    }
+    expect(await flagsOf('move', '--to', dataDir)).toEqual([
+      'flags: ',
+      'flags: --max-semi-space-size=8',
+    ])
+    expect(await flagsOf('version')).toEqual(['flags: '])
   },
 )
 

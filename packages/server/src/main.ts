@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { refuseOldNode } from './node-version.ts'
-import { restartWithSmallHeap } from './restart-with-small-heap.ts'
+import { keepHeapSmall, restartWithSmallHeap } from './small-heap.ts'
 
 const refusal = refuseOldNode(process.versions.node)
 if (refusal !== undefined) stop('start', refusal)
 
-if ((process.argv[2] ?? 'serve') === 'serve') restartWithSmallHeap()
+if (['serve', 'move'].includes(process.argv[2] ?? 'serve')) restartWithSmallHeap()
 
 // The next start takes half the time. Where the directory can't be written, nothing is lost.
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gateleg'))
@@ -54,6 +53,7 @@ async function run(): Promise<void> {
       return
     }
     case 'move': {
+      keepHeapSmall()
       const { move } = await import('./move.ts')
       process.stdout.write(await move(readConfiguration(process.env), request.to))
       return
@@ -95,12 +95,7 @@ function readVersion(): string {
 
 /** Serves until a signal ends it. */
 async function runServer(): Promise<void> {
-  // V8 makes objects in the space of old ones where many of their kind were alive at a collection, as those of
-  // answers are whenever others have a turn in between. What they hold then stays until the next full collection:
-  // collecting took a third of the time of reading pages.
-  setFlagsFromString('--no-allocation-site-pretenuring')
-  // Collecting once half as much again is alive keeps memory small; of its own accord V8 waits for several times as much.
-  setFlagsFromString('--heap-growing-percent=50')
+  keepHeapSmall()
   const { serve } = await import('./serve.ts')
   const { greeting } = await import('./greeting.ts')
   const { placeOf } = await import('./opening-storage.ts')
