@@ -116,6 +116,29 @@ test('[SQLITE-48] adds rows in their order, however many are with the thread bef
   }
 })
 
+test('[SQLITE-48] is run again in its turn where the rows that it adds first come too late', async () => {
+  const counts: number[] = []
+  await queue.write(async (connection) => {
+    const found = await count(connection)
+    counts.push(found)
+    if (counts.length === 1) await addElsewhere(1)
+    await addAll(connection, [run([10 + found, `row ${found}`])])
+  }, readingFirst)
+  expect(counts).toEqual([0, 1])
+  expect(notes.committedIds()).toEqual([1, 11])
+})
+
+test('[SQLITE-48] goes on in its transaction where a row was refused', async () => {
+  await addElsewhere(1)
+  await queue.write(async (connection) => {
+    const adding = addAll(connection, [run([2, 'note 1'])])
+    await expect(adding).rejects.toMatchObject({ kind: 'unique' })
+    expect(await addAll(connection, [run([3, 'note 3'])])).toBe(3)
+    await addNote(connection, 4)
+  }, readingFirst)
+  expect(notes.committedIds()).toEqual([1, 3, 4])
+})
+
 test('[SQLITE-48] undoes all of it where a row is refused', async () => {
   await addElsewhere(1)
   const writing = queue.write(

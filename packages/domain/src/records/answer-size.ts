@@ -96,7 +96,7 @@ export async function countWithin<Value>(
 }
 
 /** Whether all of the values take so many bytes at most, as far as that is quickly seen: nearly all do. */
-async function areWithin<Value>(
+export async function areWithin<Value>(
   tx: Pick<ReadTx, 'giveWay'>,
   values: readonly Value[],
   bytes: number,

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { hasScope } from '../access/actor.ts'
 import type { Viewer } from '../accounts/shown-contact.ts'
-import { assert } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
 import type { FileUrls } from '../file-urls.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Turns } from '../use-case.ts'
-import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
+import { jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
 import { AlikeObjects } from './alike-objects.ts'
-import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
 import { fieldsShown } from './fields-shown.ts'
 import { noteUsers, peopleShownTo } from './find-people.ts'
@@ -69,11 +66,12 @@ export async function toRecordOutputs(
 }
 
 /** Makes outputs, and gives way to others meanwhile. Reads nothing. */
-type MakeOutputs = (turns: Turns) => Promise<RecordOutput[]>
+export type MakeOutputs = (turns: Turns) => Promise<RecordOutput[]>
 
 /** How records are shown. */
 export interface Outputs {
-  readonly make: MakeOutputs
+  /** Makes the outputs of the records, or of others that show the same cells and people. */
+  readonly make: (turns: Turns, records?: readonly StoredRecord[]) => Promise<RecordOutput[]>
   readonly toOutput: (record: StoredRecord) => RecordOutput
   /** The same, in turns with all other work. */
   readonly show: (turns: Turns, record: StoredRecord) => Promise<RecordOutput>
@@ -99,14 +97,24 @@ export async function outputsOf(
   const toRecord = (record: StoredRecord, fields: Record<string, unknown>, length: number) => {
     noteLength(fields, length)
     const { id, autoNumber, createdTime, lastModifiedTime } = record
-    const cell = cellOf(schema.primary, record)
     const createdBy = nameOf(record.createdBy)
     const lastModifiedBy = nameOf(record.lastModifiedBy ?? record.createdBy)
-    // In one go: there are thousands of them.
-    const times = { createdTime, lastModifiedTime }
-    if (cell === null) return { id, fields, autoNumber, ...times, createdBy, lastModifiedBy }
-    const name = schema.primary.rules.format(cell, people)
-    return { id, fields, name, autoNumber, ...times, createdBy, lastModifiedBy }
+    const cell = cellOf(schema.primary, record)
+    const name = cell === null ? undefined : schema.primary.rules.format(cell, people)
+    // Each in one go, not put together: there are thousands of them.
+    if (name === undefined) {
+      return { id, fields, autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy }
+    }
+    return {
+      id,
+      fields,
+      name,
+      autoNumber,
+      createdTime,
+      lastModifiedTime,
+      createdBy,
+      lastModifiedBy,
+    }
   }
   const fieldsOf = new AlikeObjects(shown.map(({ key }) => key))
   /** Those of one record after another. */
@@ -148,10 +156,10 @@ export async function outputsOf(
     return bytes
   }
   return {
-    make: (turns) =>
+    make: (turns, these = records) =>
       isJson
-        ? mapInTurns(turns, records, toJson, () => effort)
-        : showEach(turns, records.map(showingText)),
+        ? mapInTurns(turns, these, toJson, () => effort)
+        : showEach(turns, these.map(showingText)),
     toOutput,
     textsOf: (turns, record) => texts.textsOf(turns, record),
     show: async (turns, record) => (isJson ? toJson(record) : inTurns(turns, showingText(record))),
@@ -162,72 +170,6 @@ export async function outputsOf(
       return mostBeside + mostJsonBytes(record.cells) + (name === null ? 0 : mostJsonBytes(name))
     },
   }
-}
-
-/**
- * Records as the caller who wrote them sees them, in the same order: without the right to read records, that
- * they are there, and none of their cells. Fails where several take more than one answer may, whoever is told of
- * them.
- */
-export async function toWrittenOutputs(
-  context: Writer,
-  written: Written,
-  fieldKeyType: FieldKeyType,
-): Promise<RecordOutput[]> {
-  return (await writtenOutputs(context, written, fieldKeyType))(context.tx)
-}
-
-/** The same of a single record, with its version. */
-export async function toWrittenOutput(
-  context: Writer,
-  written: Written,
-  fieldKeyType: FieldKeyType,
-): Promise<RecordOutput & { readonly version: number }> {
-  const [output] = await toWrittenOutputs(context, written, fieldKeyType)
-  const [record] = written.records
-  assert(output && record, 'one record is answered as one')
-  return { ...output, version: record.version }
-}
-
-/** The same, to be made later: what it needs beside the records is read now, and how long they are is known. */
-export async function writtenOutputs(
-  context: Writer,
-  { schema, records }: Written,
-  fieldKeyType: FieldKeyType,
-): Promise<MakeOutputs> {
-  const { tx, actor, publicUrl, fileUrls } = context
-  const shape = { fieldKeyType, cellFormat: 'json', actor, publicUrl, fileUrls } as const
-  const shown = await outputsOf(tx, schema, records, shape)
-  await requireAnswerable(context, records, shown)
-  const { make } = shown
-  if (hasScope(actor, 'record|read')) return make
-  return async (turns) =>
-    (await make(turns)).map(({ name: _, ...output }) => ({ ...output, fields: {} }))
-}
-
-/** Fails where the outputs of several records are longer than the call may answer; none of them is kept. */
-async function requireAnswerable(
-  context: Writer,
-  records: readonly StoredRecord[],
-  { toOutput, mostBytesOf }: Outputs,
-): Promise<void> {
-  // Nobody can change fewer than one.
-  if (records.length === 1 && context.answerLength === undefined) return
-  const count = await countWithin(context.tx, records, mostAnswered(context), {
-    most: mostBytesOf,
-    exact: (record) => jsonBytes(toOutput(record)),
-  })
-  if (count < records.length) throw tooLongToAnswer(context)
-}
-
-interface Writer extends AnswerBound, Viewer {
-  readonly tx: ReadTx
-  readonly fileUrls?: FileUrls
-}
-
-interface Written {
-  readonly schema: TableSchema
-  readonly records: readonly StoredRecord[]
 }
 
 type Showing = Generator<void, RecordOutput>

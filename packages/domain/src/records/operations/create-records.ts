@@ -4,11 +4,13 @@ import { limits } from '../../limits.ts'
 import { defineWrite, LateAnswer } from '../../use-case.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput, writtenOutputs } from '../record-output.ts'
+import { recordOutput } from '../record-output.ts'
 import { creation } from '../writing/creation.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
+import type { RowOptions } from '../writing/record-write.ts'
 import { writeRecords } from '../writing/write-records.ts'
+import { WrittenAnswer } from '../written-answer.ts'
 
 /** Creates records: all of them, in their order, or none. */
 export const createRecords = defineWrite({
@@ -25,11 +27,15 @@ export const createRecords = defineWrite({
   access: onWrittenTable('record|create'),
   endsAtLength: true,
   run: async (context, { records: sent, fieldKeyType, typecast, order }) => {
-    const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
+    const answer = new WrittenAnswer(context, fieldKeyType)
+    const options: RowOptions = {
+      ...{ fieldKeyType, typecast, pathOf: (row: number) => ['records', row] },
+      onComputed: (schema, records) => answer.expect(schema, records),
+    }
     const view = await holdRowView(context, order)
     const written = await writeRecords(context, creation, sent, options)
     await placeWritten(context, view, order, written)
-    const make = await writtenOutputs(context, written, fieldKeyType)
+    const make = await answer.of(written)
     return new LateAnswer(async (turns) => ({ records: await make(turns) }))
   },
 })

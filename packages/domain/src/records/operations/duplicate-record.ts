@@ -11,12 +11,13 @@ import { defineWrite } from '../../use-case.ts'
 import type { CellPatch } from '../cell-patch.ts'
 import { onRecord } from '../record-guard.ts'
 import { fieldKeyType, type RowAnchor, rowAnchorShape } from '../record-input.ts'
-import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { recordOutput } from '../record-output.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { creation } from '../writing/creation.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
 import { toWrite, writeRows } from '../writing/write-records.ts'
+import { toWrittenOutputs } from '../written-answer.ts'
 
 const rowAnchor = z.object(rowAnchorShape).partial()
 

@@ -5,7 +5,8 @@ import { defineWrite, LateAnswer } from '../../use-case.ts'
 import { requireView } from '../../views/require-view.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldKeyType, fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput, writtenOutputs } from '../record-output.ts'
+import { recordOutput } from '../record-output.ts'
+import { writtenOutputs } from '../written-answer.ts'
 import { sendForm } from './send-form.ts'
 
 /** Creates a record of what was filled into a form of the table. */

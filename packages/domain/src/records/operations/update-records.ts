@@ -6,11 +6,12 @@ import { areManyRecords } from '../are-many-records.ts'
 import { lockRecords } from '../lock-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput, writtenOutputs } from '../record-output.ts'
+import { recordOutput } from '../record-output.ts'
 import { Change } from '../writing/change.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
 import { writeRecords } from '../writing/write-records.ts'
+import { writtenOutputs } from '../written-answer.ts'
 
 /** Changes the listed cells of each of the records, of all of them or of none. */
 export const updateRecords = defineWrite({

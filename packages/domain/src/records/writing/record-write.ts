@@ -2,6 +2,7 @@ import type { WritePlan } from '../../calculations/plan-write.ts'
 import type { StepBudget } from '../../calculations/step-budget.ts'
 import type { PlacesByField } from '../../links/change-links.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { TableReadContext } from '../../tables/table-context.ts'
 import type { CellPatch } from '../cell-patch.ts'
 import type { RecordsContext } from '../records-context.ts'
@@ -12,6 +13,8 @@ import type { StoredRecord } from '../stored-record.ts'
 export interface RowOptions extends IssueLocator {
   /** Whether values are read leniently. */
   readonly typecast: boolean
+  /** Takes the records that are about to be stored, before others have to wait for that. */
+  readonly onComputed?: (schema: TableSchema, records: readonly StoredRecord[]) => Promise<void>
   /** Where links that come back had been at their other ends; they come last there when it is left out. */
   readonly places?: PlacesByField
 }

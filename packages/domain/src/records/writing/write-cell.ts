@@ -1,6 +1,6 @@
 import type { RecordScope } from '../record-guard.ts'
-import { toWrittenOutput } from '../record-output.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { toWrittenOutput } from '../written-answer.ts'
 import { Change } from './change.ts'
 import { writeRecords } from './write-records.ts'
 

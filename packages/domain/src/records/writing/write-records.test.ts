@@ -14,9 +14,10 @@ import { computeRecords } from './compute-records.ts'
 import { creation } from './creation.ts'
 import { followWrite } from './follow-write.ts'
 import { readRows } from './read-rows.ts'
-import type { RecordWrite, WriteStrategy } from './record-write.ts'
+import type { RecordWrite, RowOptions, WriteStrategy } from './record-write.ts'
 import { resolveRows } from './resolve-rows.ts'
 import { storeRecords } from './store-records.ts'
+import { writeRecords } from './write-records.ts'
 
 /** Whatever lists, objects and cells a stage returned, but for tables and plans, which stages share. */
 function frozen<T extends object>(returned: T): T {
@@ -78,29 +79,32 @@ describeOnEveryStorage('the stages of a write', (storage) => {
 
   const now = () => new Date(world.clock.now()).toISOString()
 
-  /** Runs the stages one by one: none can change what another one has returned. */
-  async function runStages(
-    strategyOf: (context: RecordsContext) => Promise<WriteStrategy>,
-    ...sent: RecordInput['fields'][]
-  ) {
+  const options: RowOptions = {
+    ...{ fieldKeyType: 'name', typecast: true, pathOf: (row) => ['records', row] },
+  }
+
+  /** Runs the work in a transaction that writes to the table. */
+  function writing<T>(work: (context: RecordsContext) => Promise<T>): Promise<T> {
     const { userId } = world.ada
     return world.engine.store.write(async (tx) => {
       const access = await tx.access.findTable(tableId, userId, 'update')
       if (!access) throw new Error('the table is there')
       const actor = { kind: 'user', userId } as never
-      const context: RecordsContext = {
-        ...access,
-        tx,
-        userId,
-        now: now(),
-        publicUrl: undefined,
-        actor,
-        ids: new CountingIds(),
-      }
+      const of = { tx, userId, now: now(), publicUrl: undefined, actor, ids: new CountingIds() }
+      return work({ ...access, ...of })
+    })
+  }
+
+  /** Runs the stages one by one: none can change what another one has returned. */
+  function runStages(
+    strategyOf: (context: RecordsContext) => Promise<WriteStrategy>,
+    ...sent: RecordInput['fields'][]
+  ) {
+    return writing(async (context) => {
       const write: RecordWrite = {
         context,
-        graph: new SchemaGraph(tx, 'share'),
-        options: { fieldKeyType: 'name', typecast: true, pathOf: (row) => ['records', row] },
+        graph: new SchemaGraph(context.tx, 'share'),
+        options,
         strategy: await strategyOf(context),
         budget: new StepBudget(1_000_000),
       }
@@ -155,6 +159,21 @@ describeOnEveryStorage('the stages of a write', (storage) => {
       Renamed: null,
     })
     expect(renamed).toMatchObject({ Name: 'B', Kind: null, Label: 'B', Renamed: now() })
+  })
+
+  test('records are told with all that is computed of them, before any is stored', async () => {
+    const told: unknown[] = []
+    const written = await writing((context) =>
+      writeRecords(context, creation, [{ fields: { Name: 'c', Kind: 'new' } }], {
+        ...options,
+        onComputed: async (schema, records) => {
+          const ids = records.map(({ id }) => id)
+          const { records: found } = await context.tx.records.findAll(schema, ids, 'none')
+          told.push(found, ids, records[0]?.cells)
+        },
+      }),
+    )
+    expect(told).toEqual([[], written.records.map(({ id }) => id), written.records[0]?.cells])
   })
 
   test('records that bring their own ids and times are written by a strategy of their own', async () => {

@@ -55,6 +55,7 @@ export async function writeRows(write: RecordWrite, read: ReadRows): Promise<Wri
   const checked = await checkRows(write, resolved)
   // Cells of the same records that follow from the others are computed.
   const computed = await computeRecords(write, checked)
+  await write.options.onComputed?.(computed.loaded.schema, computed.records)
   // The records are stored, and listeners will be told of them.
   const stored = await storeRecords(write, computed)
   // Links, and cells of other records, follow.
