@@ -14,7 +14,7 @@ import { systemColumns } from '../schemas/system-columns.ts'
 import { noteChangedNumbers, whileNoting } from '../signatures/note-changes.ts'
 import { groupSame, toRuns } from './group-same.ts'
 import { refusals } from './refusals.ts'
-import { toChangedRows, toNewRow, toRowGroups, toRows, toWholeRow } from './stored-rows.ts'
+import { beforeCells, beforeNewCells, toChangedRows, toRows } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
 import { type Versions, WriteStatements } from './write-statements.ts'
 
@@ -48,7 +48,7 @@ export class SqlRecordWriter implements RecordWriter {
     )) {
       await inChunks(dialect, slice, statements.ownColumns.length, async (chunk) => {
         const sql = statements.insert(chunk.length)
-        const rows = await toRows(this.#session, schema, chunk, toNewRow)
+        const rows = await toRows(this.#session, schema, chunk, beforeNewCells)
         const values = [by.time, by.userId, ...dialect.rows.bind(statements.ownColumns, rows)]
         const added = await refuseAsInvalid(refusals, () => connection.rows(sql, values))
         for (const [id, number] of added) numbers.set(id as string, Number(number))
@@ -69,7 +69,7 @@ export class SqlRecordWriter implements RecordWriter {
     const most = dialect.rows.lengthPerStatement
     for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
       await inChunks(dialect, slice, columns.length, async (chunk) => {
-        const rows = await toRows(this.#session, schema, chunk, toWholeRow)
+        const rows = await toRows(this.#session, schema, chunk, beforeCells)
         for (const [index, row] of rows.entries()) {
           const record = chunk[index]
           row.push(record?.autoNumber)
@@ -91,7 +91,7 @@ export class SqlRecordWriter implements RecordWriter {
   async *#runs(
     schema: TableSchema,
     records: readonly NewRecord[],
-    by: WrittenBy,
+    { time, userId }: WrittenBy,
   ): AsyncGenerator<Run> {
     const statements = this.#statements(schema)
     const each = Math.max(1, Math.floor(valuesPerStatement / statements.ownColumns.length))
@@ -106,7 +106,8 @@ export class SqlRecordWriter implements RecordWriter {
           [1, part.slice(end)],
         ] as const) {
           if (ofRun.length === 0) continue
-          const values = await toRowGroups(this.#session, schema, ofRun, { each: count, by })
+          const grouping = { each: count, first: [time, userId] }
+          const values = await toRows(this.#session, schema, ofRun, beforeNewCells, grouping)
           yield { sql: statements.insertInOrder(count), values }
         }
       }

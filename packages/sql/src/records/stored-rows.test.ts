@@ -1,6 +1,6 @@
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { expect, test } from 'vitest'
-import { toChangedRows, toNewRow, toRecords, toRowGroups, toRows } from './stored-rows.ts'
+import { beforeNewCells, toChangedRows, toRecords, toRows } from './stored-rows.ts'
 
 const count = 20
 const list = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(200, '0'))
@@ -64,12 +64,12 @@ test('[STORE-75] what long changes and new records hold is written in turns', as
   expect(changed.made).toEqual([[7, ...cells.map((cell) => JSON.stringify(cell))]])
   expect(changed.times).toBe(count)
   const record = { id: 'rec1', cells }
-  const added = await asked((session) => toRows(session, schema, [record, record], toNewRow))
+  const added = await asked((session) => toRows(session, schema, [record, record], beforeNewCells))
   expect(added.made).toHaveLength(2)
   expect(added.times).toBe(2)
-  const by = { userId: 'usr1', time }
+  const grouping = { each: 2, first: [time, 'usr1'] }
   const grouped = await asked((session) =>
-    toRowGroups(session, schema, [record, record], { each: 2, by }),
+    toRows(session, schema, [record, record], beforeNewCells, grouping),
   )
   expect(grouped.made).toEqual([[time, 'usr1', ...added.made.flat()]])
   expect(grouped.times).toBe(2)

@@ -1,6 +1,6 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { RecordParts } from '@gateleg/domain/records/record-scanner'
-import type { RecordChange, WrittenBy } from '@gateleg/domain/records/record-writer'
+import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import {
   bareRecord,
   type NewRecord,
@@ -12,50 +12,60 @@ import type { SqlSession } from '../core/session.ts'
 import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
 import { columnsOfParts, nobody, systemColumnsRead } from './record-table.ts'
 
-/** The values of a record that is about to be made, in the order of `ownColumns`. */
-export function toNewRow({ columns }: TableSchema, { id, cells }: NewRecord): unknown[] {
-  return toRow(columns, [id], cells)
+/** What the row of a record that is about to be made has before its cells, in the order of `ownColumns`. */
+export function beforeNewCells({ id }: NewRecord): readonly unknown[] {
+  return [id]
 }
 
-/** The values of a record, in the order of `insertColumns`. */
-export function toWholeRow({ columns }: TableSchema, record: StoredRecord): unknown[] {
-  const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version, cells } = record
-  const changedBy = lastModifiedBy ?? nobody
-  const system = [id, createdTime, lastModifiedTime, createdBy, changedBy, version]
-  return toRow(columns, system, cells)
-}
-
-function toRow(
-  columns: TableSchema['columns'],
-  beginning: readonly unknown[],
-  cells: StoredRecord['cells'],
-): unknown[] {
-  // Made as long as it becomes: a list that grows is copied as it does.
-  const row: unknown[] = new Array(beginning.length + columns.length)
-  let end = 0
-  for (const value of beginning) row[end++] = value
-  for (const { column } of columns) {
-    row[end++] = encodeCell(cells[column.index] ?? null, column.type)
-  }
-  return row
+/** The same of a record that was made, in the order of `insertColumns`. */
+export function beforeCells(record: StoredRecord): readonly unknown[] {
+  const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version } = record
+  return [id, createdTime, lastModifiedTime, createdBy, lastModifiedBy ?? nobody, version]
 }
 
 /** Values that are written or read before it is seen whether others should have their turn: a millisecond. */
 const lengthPerTurn = 128 * 1024
 
-/** The values of records, each as `toRow` has them; others have their turn in between. */
+/** How the values of records are put together. */
+interface RowGrouping {
+  /** How many records make one list of values; their number is a multiple of it. One where it isn't told. */
+  readonly each?: number
+  /** What such a list begins with. */
+  readonly first?: readonly unknown[]
+}
+
+/** The values of records, what is before the cells of each and then these; others have their turn in between. */
 export async function toRows<OfRecord extends NewRecord>(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
-  schema: TableSchema,
+  { columns }: TableSchema,
   records: readonly OfRecord[],
-  toRow: (schema: TableSchema, record: OfRecord) => unknown[],
+  before: (record: OfRecord) => readonly unknown[],
+  { each = 1, first = [] }: RowGrouping = {},
 ): Promise<unknown[][]> {
   const rows: unknown[][] = []
   let length = 0
+  let row: unknown[] = []
+  let end = 0
+  // Counted, not by entries(): that would make a list for each of thousands of records.
+  let index = 0
   for (const record of records) {
-    const row = toRow(schema, record)
-    rows.push(row)
-    length += rowSize(row)
+    const beginning = before(record)
+    if (index++ % each === 0) {
+      // Made as long as it becomes: a list that grows is copied as it does.
+      row = new Array(first.length + each * (beginning.length + columns.length))
+      rows.push(row)
+      end = 0
+      for (const value of first) row[end++] = value
+    }
+    for (const value of beginning) {
+      row[end++] = value
+      length += sizeOf(value)
+    }
+    for (const { column } of columns) {
+      const value = encodeCell(record.cells[column.index] ?? null, column.type)
+      row[end++] = value
+      length += sizeOf(value)
+    }
     if (length < lengthPerTurn) continue
     length = 0
     await giveWay()
@@ -63,38 +73,8 @@ export async function toRows<OfRecord extends NewRecord>(
   return rows
 }
 
-/**
- * The values of so many new records each, after when they are made and by whom, those of each record as in `toNewRow`; the
- * number of records is a multiple of that. Others have their turn in between.
- */
-export async function toRowGroups(
-  { giveWay }: Pick<SqlSession, 'giveWay'>,
-  { columns }: TableSchema,
-  records: readonly NewRecord[],
-  { each, by }: { readonly each: number; readonly by: WrittenBy },
-): Promise<unknown[][]> {
-  const groups: unknown[][] = []
-  let length = 0
-  for (let start = 0; start < records.length; start += each) {
-    const group: unknown[] = new Array(2 + each * (1 + columns.length))
-    group[0] = by.time
-    group[1] = by.userId
-    let end = 2
-    for (let index = start; index < start + each; index++) {
-      const { id, cells } = records[index] as NewRecord
-      group[end++] = id
-      for (const { column } of columns) {
-        const value = encodeCell(cells[column.index] ?? null, column.type)
-        group[end++] = value
-        length += typeof value === 'string' ? value.length : valueSize
-      }
-      if (length < lengthPerTurn) continue
-      length = 0
-      await giveWay()
-    }
-    groups.push(group)
-  }
-  return groups
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length + valueSize : valueSize
 }
 
 /** The values of changes, each after the number of its record; others have their turn in between. */
