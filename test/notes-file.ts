@@ -5,8 +5,9 @@ import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
 import { KeptRowsOfFile } from '@gateleg/adapters-sqlite/kept-rows'
 import { LongWrites } from '@gateleg/adapters-sqlite/long-writes'
 import { makeDurable, openWriter } from '@gateleg/adapters-sqlite/open-writer'
+import { waitingColumns, waitingTable } from '@gateleg/adapters-sqlite/waiting-rows'
 import { WriteQueue } from '@gateleg/adapters-sqlite/write-queue'
-import type { SqlConnection } from '@gateleg/sql/core/connection'
+import type { Run, SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 
 /** A file with a table of notes, each with an id and a text that no other one has, and what writes to it. */
@@ -56,4 +57,12 @@ export function addNote(
   text = `note ${id}`,
 ): Promise<number> {
   return connection.run('insert into notes values (?, ?)', [id, text])
+}
+
+/** Rows that are added to a table of two columns, one by one or from where they wait. */
+export function addedRows(table: string, values: Run['values']): Run {
+  const width = 2
+  const sql = `insert into ${table} values (?, ?)`
+  const addWaiting = `insert into ${table} select ${waitingColumns(width)} from ${waitingTable(width)}`
+  return { sql, addWaiting, before: [], values, width }
 }

@@ -1,7 +1,7 @@
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
+import { addedRows, addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
 
 let notes: NotesFile
 let queue: NotesFile['queue']
@@ -43,8 +43,7 @@ test('[SQLITE-30] lets the event loop turn while a statement of a long write run
 test('[SQLITE-30] [SQLITE-6] answers a long write in every form, and when others can see it', async () => {
   const seen = await queue.write(async (connection) => {
     await connection.define('create table more (a text, b integer)')
-    const insert = 'insert into more values (?, ?)'
-    const runs = [[['x', 1]], [['y', 2]]].map((values) => ({ sql: insert, values }))
+    const runs = [[['x', 1]], [['y', 2]]].map((values) => addedRows('more', values))
     expect(await connection.addInOrder?.(runs)).toBe(2)
     expect(await connection.run('update more set b = b + +?', [10])).toBe(2)
     expect(await connection.all('select * from more where a = ?', ['x'])).toEqual([
@@ -113,7 +112,7 @@ test('[SQLITE-31] [SQLITE-5] undoes a long write that fails, all of it and nothi
         [3, 'note 3'],
         [4, 'note 1'],
       ]
-      await connection.addInOrder?.([{ sql: 'insert into notes values (?, ?)', values }])
+      await connection.addInOrder?.([addedRows('notes', values)])
     }, long),
     queue.write(async (connection) => {
       await addNote(connection, 5)

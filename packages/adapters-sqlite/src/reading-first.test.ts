@@ -1,7 +1,7 @@
 import type { Run, SqlConnection } from '@gateleg/sql/core/connection'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
+import { addedRows, addNote, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
 
 let notes: NotesFile
 let queue: NotesFile['queue']
@@ -15,9 +15,8 @@ afterEach(async () => {
 })
 
 const readingFirst = { isLong: true, readsFirst: true }
-const insert = 'insert into notes values (?, ?)'
 
-const run = (...values: readonly (readonly unknown[])[]): Run => ({ sql: insert, values })
+const run = (...values: readonly (readonly unknown[])[]): Run => addedRows('notes', values)
 
 const addAll = async (connection: SqlConnection, runs: readonly Run[]) =>
   connection.addInOrder?.(runs)

@@ -1,8 +1,7 @@
 import { limits } from '@gateleg/domain/limits'
 import type { LongWork } from '@gateleg/domain/store'
 import {
-  type Run,
-  type Runs,
+  type AddedRows,
   type SqlConnection,
   SqlFailure,
   type SqlFailureKind,
@@ -113,19 +112,20 @@ export class SqliteConnection implements SqlConnection {
     return changes
   }
 
-  async addInOrder(runs: Runs): Promise<number> {
+  async addInOrder(runs: Iterable<AddedRows> | AsyncIterable<AddedRows>): Promise<number> {
     let number = 0
     for await (const run of runs) number = await this.#addRowsOf(run)
     return number
   }
 
-  async #addRowsOf({ sql, values }: Run): Promise<number> {
+  async #addRowsOf({ sql, before, values }: AddedRows): Promise<number> {
+    const first = toBindable(before)
     let number = 0
     for (let done = 0; done < values.length; ) {
       this.#attempt(() => {
         const statement = this.#statement(sql, 'objects')
         // Not one by one: to wait for each of thousands takes a tenth of the time.
-        do number = Number(statement.run(toBindable(values[done++] ?? [])).lastInsertRowid)
+        do number = Number(statement.run(first, toBindable(values[done++] ?? [])).lastInsertRowid)
         while (done < values.length && !this.#turns.isOver)
       })
       if (this.#isTimeToGiveWay) await this.#giveWay()

@@ -20,6 +20,7 @@ import {
   type ThreadAnswer,
   type ThreadRequest,
 } from './thread-messages.ts'
+import { WaitingRows } from './waiting-rows.ts'
 
 /** What runs in a thread of its own: snapshots of a file, and writes to it, that take long. */
 
@@ -28,8 +29,8 @@ interface Session {
   readonly isWriting: boolean
   /** What it has read before its transaction; undefined once that has begun. */
   readFirst: { readonly request: Statement; readonly batch: RowBatch }[] | undefined
-  /** What waits for the next rows that are added. */
-  readonly sentAhead: Run[]
+  /** What was sent ahead. */
+  readonly waiting: WaitingRows
   /** What has been read and not been sent yet. */
   batch: RowBatch | undefined
   /** How many of its rows have been sent, and how many values of the next one. */
@@ -94,8 +95,8 @@ async function answer(
     return runStatement(session ?? begin(id, request.of), request)
   }
   if (request.kind === 'sendAhead') {
-    const { sentAhead } = session ?? begin(id, 'readingFirst')
-    sentAhead.push(request.run)
+    const { waiting } = session ?? begin(id, 'readingFirst')
+    await waiting.put(request.run)
     return send({ kind: 'done', session: id, count: 0 })
   }
   if (request.kind === 'addInOrder') {
@@ -112,17 +113,18 @@ async function answer(
 function begin(id: number, of: SessionKind): Session {
   const isWriting = of !== 'snapshot'
   const readsFirst = of === 'readingFirst'
+  const connection = isWriting ? takeWriter() : openReader(file, { isLong: true, isStopped })
   const session: Session = {
-    connection: isWriting ? takeWriter() : openReader(file, { isLong: true, isStopped }),
+    connection,
     isWriting,
     readFirst: readsFirst ? [] : undefined,
-    sentAhead: [],
+    waiting: new WaitingRows(connection),
     batch: undefined,
     sent: 0,
     sentValues: 0,
   }
   sessions.set(id, session)
-  if (!readsFirst) session.connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')
+  if (!readsFirst) connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')
   return session
 }
 
@@ -139,12 +141,10 @@ async function hold(session: Session): Promise<void> {
 
 /** Returns the number of the last row. */
 async function addInOrder(session: Session, run: Run | undefined): Promise<number> {
-  const { connection, sentAhead } = session
   if (session.readFirst) await hold(session)
   requireTransaction(session)
-  const runs = sentAhead.splice(0)
-  if (run) runs.push(run)
-  return connection.addInOrder(runs)
+  const last = await session.waiting.add()
+  return run ? session.connection.addInOrder([run]) : last
 }
 
 function takeWriter(): SqliteConnection {
@@ -155,20 +155,20 @@ function takeWriter(): SqliteConnection {
 }
 
 /** Undoes what was not committed. Tells, because others may not write before. */
-function end(id: number, session: Session | undefined): void {
+async function end(id: number, session: Session | undefined): Promise<void> {
   sessions.delete(id)
-  const isKept =
-    session?.isWriting && idleWriters.length < idleWritersMax && isSound(session.connection)
-  if (isKept) idleWriters.push(session.connection)
+  const isKept = session?.isWriting && idleWriters.length < idleWritersMax
+  if (session && isKept && (await isSound(session))) idleWriters.push(session.connection)
   else session?.connection.close()
   send({ kind: 'done', session: id, count: 0 })
 }
 
-/** Whether a connection, its transaction undone, can be used again. */
-function isSound(connection: SqliteConnection): boolean {
+/** Whether the connection, its transaction undone and its rows forgotten that wait, can be used again. */
+async function isSound({ connection, waiting }: Session): Promise<boolean> {
   if (connection.isBroken || connection.isSpent) return false
   try {
     if (connection.inTransaction) connection.control('ROLLBACK')
+    await waiting.forget()
     return true
   } catch {
     // Who wrote on it is told what failed first; to close it undoes the rest.

@@ -26,7 +26,7 @@ export type ThreadRequest =
       readonly most?: number | undefined
     }
   | { readonly kind: 'more'; readonly session: number }
-  /** Kept for the next `addInOrder` of a session that reads first. */
+  /** Waits for the next `addInOrder` of a session that reads first, which holds nobody up yet. */
   | { readonly kind: 'sendAhead'; readonly session: number; readonly run: Run }
   /**
    * Adds rows: what was sent ahead, then the run where there is one. Answers the number of the last one. Begins the

@@ -2,6 +2,7 @@ import { limits } from '@gateleg/domain/limits'
 import { nameList } from '@gateleg/sql/core/column-lists'
 import type { RowDialect } from '@gateleg/sql/core/dialect/row-dialect'
 import { sql } from 'kysely'
+import { waitingColumns, waitingTable } from '../waiting-rows.ts'
 
 /** Rows that one statement takes, largest first: its text depends on their number. */
 const rowCounts = [256, 32, 4, 1]
@@ -29,6 +30,15 @@ export const rowDialect: RowDialect = {
     const row = `(${columns.map(() => '?').join()})`
     const values = sql.raw(new Array(rows).fill(row).join())
     return sql`(with rows(${nameList(columns)}) as (values ${values}) select * from rows) as ${sql.raw(name)}`
+  },
+  waiting: (name, columns) => {
+    const places = waitingColumns(columns.length)
+    const named = columns.map(
+      (column, index) => sql`${sql.raw(places[index] ?? '')} as ${sql.id(column.name)}`,
+    )
+    // A table without an index is read in the order in which its rows were added.
+    const table = sql.raw(waitingTable(columns.length))
+    return sql`(select ${sql.join(named)} from ${table}) as ${sql.raw(name)}`
   },
   shape: (rows) => rows,
   bind: (_columns, rows) => rows.flat(),

@@ -61,10 +61,22 @@ export interface SqlConnection {
   define(sql: string): Promise<void>
 }
 
-/** A statement that is run once for each list of values, in their order. */
-export interface Run {
+/** Rows that are added to a table in their order, by one statement for each list of values. */
+export interface AddedRows {
+  /** Adds the rows of one list: bound are `before` and the list. */
   readonly sql: string
+  /** What is the same in all rows. */
+  readonly before: readonly unknown[]
+  /** The values of rows, one row after another in each list; lists of a length. */
   readonly values: readonly (readonly unknown[])[]
+}
+
+/** Such rows, which may wait before: see `RowDialect.waiting`. */
+export interface Run extends AddedRows {
+  /** Adds all rows that wait: bound is `before`. */
+  readonly addWaiting: string
+  /** How many values a row has. */
+  readonly width: number
 }
 
 /** Some of them, as they are made. */

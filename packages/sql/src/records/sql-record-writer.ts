@@ -94,7 +94,9 @@ export class SqlRecordWriter implements RecordWriter {
     { time, userId }: WrittenBy,
   ): AsyncGenerator<Run> {
     const statements = this.#statements(schema)
-    const each = Math.max(1, Math.floor(valuesPerStatement / statements.ownColumns.length))
+    const width = statements.ownColumns.length
+    const form = { addWaiting: statements.insertWaiting(), before: [time, userId], width }
+    const each = Math.max(1, Math.floor(valuesPerStatement / width))
     const perRun = each * Math.ceil(rowsPerRun / each)
     const most = limits.recordsLengthInOneTurn
     for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
@@ -106,9 +108,8 @@ export class SqlRecordWriter implements RecordWriter {
           [1, part.slice(end)],
         ] as const) {
           if (ofRun.length === 0) continue
-          const grouping = { each: count, first: [time, userId] }
-          const values = await toRows(this.#session, schema, ofRun, beforeNewCells, grouping)
-          yield { sql: statements.insertInOrder(count), values }
+          const values = await toRows(this.#session, schema, ofRun, beforeNewCells, count)
+          yield { ...form, sql: statements.insertInOrder(count), values }
         }
       }
     }

@@ -26,21 +26,16 @@ export function beforeCells(record: StoredRecord): readonly unknown[] {
 /** Values that are written or read before it is seen whether others should have their turn: a millisecond. */
 const lengthPerTurn = 128 * 1024
 
-/** How the values of records are put together. */
-interface RowGrouping {
-  /** How many records make one list of values; their number is a multiple of it. One where it isn't told. */
-  readonly each?: number
-  /** What such a list begins with. */
-  readonly first?: readonly unknown[]
-}
-
-/** The values of records, what is before the cells of each and then these; others have their turn in between. */
+/**
+ * The values of records, what is before the cells of each and then these; others have their turn in between. So many records
+ * make one list: their number is a multiple of it.
+ */
 export async function toRows<OfRecord extends NewRecord>(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
   { columns }: TableSchema,
   records: readonly OfRecord[],
   before: (record: OfRecord) => readonly unknown[],
-  { each = 1, first = [] }: RowGrouping = {},
+  each = 1,
 ): Promise<unknown[][]> {
   const rows: unknown[][] = []
   let length = 0
@@ -52,10 +47,9 @@ export async function toRows<OfRecord extends NewRecord>(
     const beginning = before(record)
     if (index++ % each === 0) {
       // Made as long as it becomes: a list that grows is copied as it does.
-      row = new Array(first.length + each * (beginning.length + columns.length))
+      row = new Array(each * (beginning.length + columns.length))
       rows.push(row)
       end = 0
-      for (const value of first) row[end++] = value
     }
     for (const value of beginning) {
       row[end++] = value

@@ -1,3 +1,4 @@
+import { assert } from '@gateleg/domain/errors'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
@@ -34,8 +35,19 @@ export class WriteStatements {
 
   /** Adds so many rows, in their order. Values: when, who, then those of `ownColumns`, row by row. */
   insertInOrder(rows: number): string {
-    const { texts } = this.#table
-    return texts.of(`insert in order ${rows}`, () => this.#insert(rows))
+    const { dialect, ownColumns, texts } = this.#table
+    return texts.of(`insert in order ${rows}`, () => {
+      return this.#insert(dialect.rows.table('v', ownColumns, rows))
+    })
+  }
+
+  /** Adds the rows that wait, in their order. Values: when, who. */
+  insertWaiting(): string {
+    const { dialect, ownColumns, texts } = this.#table
+    return texts.of('insert waiting', () => {
+      assert(dialect.rows.waiting, 'rows wait where they are added in order')
+      return this.#insert(dialect.rows.waiting('v', ownColumns))
+    })
   }
 
   /** What is written of a record that has a number already, and of what deleted it, where some were deleted. */
@@ -68,23 +80,22 @@ export class WriteStatements {
 
   /** Adds so many rows. Answers their ids and numbers. Values: when, who, then the rows of `ownColumns`. */
   insert(rows: number): string {
-    const { dialect, texts } = this.#table
-    return texts.of(
-      `insert ${dialect.rows.shape(rows)}`,
-      () => sql`${this.#insert(rows)} returning ${nameList([id, autoNumber])}`,
-    )
+    const { dialect, ownColumns, texts } = this.#table
+    return texts.of(`insert ${dialect.rows.shape(rows)}`, () => {
+      const inserted = this.#insert(dialect.rows.table('v', ownColumns, rows))
+      return sql`${inserted} returning ${nameList([id, autoNumber])}`
+    })
   }
 
   /** What is the same in all rows is bound once: to bind values takes as long as to store them. */
-  #insert(rows: number): RawBuilder<unknown> {
-    const { dialect, name, insertColumns, ownColumns, fieldColumns } = this.#table
+  #insert(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+    const { dialect, name, insertColumns, fieldColumns } = this.#table
     const bind = ({ type }: TypedColumn) => dialect.values.bind(new Place(), type)
     const made = sql`(select ${bind(createdTime)} as made_time, ${bind(createdBy)} as made_by) as m`
-    const rowsOfValues = dialect.rows.table('v', ownColumns, rows)
     const system = sql`v.${sql.id(id.name)}, made_time, made_time, made_by, ${sql.lit(nobody)}, 1`
     const cells = fieldColumns.map((column) => sql`v.${sql.id(column.name)}`)
     const values = sql.join([system, ...cells])
-    return sql`insert into ${name} (${nameList(insertColumns)}) select ${values} from ${made} cross join ${rowsOfValues}`
+    return sql`insert into ${name} (${nameList(insertColumns)}) select ${values} from ${made} cross join ${rows}`
   }
 
   /** Replaces values of so many records. Values: who, when, then the rows, each with its number first. */

@@ -15,6 +15,11 @@ export interface RowDialect {
    * the number of rows. Its values are those of `bind`.
    */
   table(name: string, columns: readonly TypedColumn[], rows: number): RawBuilder<unknown>
+  /**
+   * The rows that wait to be added, as a table of the name in a FROM, in the order in which they came. Absent where the
+   * connection has no `addInOrder`.
+   */
+  waiting?(name: string, columns: readonly TypedColumn[]): RawBuilder<unknown>
   /** A number that is the same for all numbers of rows for which `table` gives the same text. */
   shape(rows: number): number
   /** The values of a `table` of so many rows, in the order of their places; JSON is text in the rows. */
