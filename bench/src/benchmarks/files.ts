@@ -6,9 +6,9 @@ import { LoadClient, type LoadRequest } from '../load-client.ts'
 
 const connections = 16
 const fileBytes = 100 * 1024
-const uploadsPerTurn = 400
+const uploadsPerTurn = 2_000
 const readsPerTurn = 2_000
-const recordCount = 2_000
+const recordCount = 8_000
 const filesRead = 100
 const ratioMin = 0.6
 
@@ -51,7 +51,7 @@ export const files: Benchmark = {
       },
       handwritten: () => toHandwritten.drive(connections, uploadsPerTurn, toDisk),
     })
-    const { records } = await ours.api.records.listRecords({ tableId, take: recordCount })
+    const { records } = await ours.api.records.listRecords({ tableId, take: filesRead })
     const paths = records.flatMap(({ fields }) => {
       const items = (fields.Files ?? []) as readonly { readonly presignedUrl: string }[]
       return items.map(({ presignedUrl }) => presignedUrl)
