@@ -1,4 +1,5 @@
-import type { Run } from '@gateleg/sql/core/connection'
+import { limits } from '@gateleg/domain/limits'
+import { type Run, rowSize } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addedRows, type NotesFile, openNotesFile } from '../../../test/notes-file.ts'
@@ -87,4 +88,19 @@ test('[SQLITE-50] a write that fails leaves none of its rows to the next one', a
   await expect(write(1, true)).rejects.toThrow('no more')
   expect(await write(2, false)).toBe(2)
   expect(notes.committedIds()).toEqual([2])
+})
+
+test('[SQLITE-50] as many as may wait stay in memory, which is given back', async () => {
+  const { connection, waiting } = opened()
+  // Three bytes each, and just too many of them for a page of SQLite.
+  const row = ['界'.repeat(1_400), null]
+  const rows = new Array(Math.ceil(limits.lengthSentAhead / rowSize(row))).fill(row)
+  await waiting.put(run(rows, 1))
+  const pragma = async (name: string) =>
+    Number((await connection.rows(`pragma temp.${name}`, []))[0]?.[0])
+  const kibibytes = ((await pragma('page_count')) * (await pragma('page_size'))) / 1_024
+  expect(kibibytes).toBeGreaterThan(8_000)
+  expect(kibibytes).toBeLessThan(-(await pragma('cache_size')))
+  await waiting.forget()
+  expect(await pragma('page_count')).toBeLessThan(10)
 })

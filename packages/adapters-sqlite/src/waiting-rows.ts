@@ -14,6 +14,12 @@ export function waitingColumns(width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => `value_${index}`)
 }
 
+/**
+ * As much memory as `lengthSentAhead` can take, given back when the rows are gone: SQLite would put more than its 16 MB into
+ * a file, for which a container may have no place.
+ */
+const staysInMemory = 'pragma temp.auto_vacuum = full; pragma temp.cache_size = -32768'
+
 function columnCount(width: number): number {
   let count = columnsMin
   while (count < width) count *= 2
@@ -22,8 +28,7 @@ function columnCount(width: number): number {
 
 /**
  * Rows that wait on a connection before they are added. SQLite copies rows from one table to another in a third of the
- * time in which it adds rows that are bound; they are bound while nobody waits for that. Memory for them is bounded:
- * SQLite puts a large temporary table into a file.
+ * time in which it adds rows that are bound; they are bound while nobody waits for that.
  */
 export class WaitingRows {
   readonly #connection: SqliteConnection
@@ -38,9 +43,8 @@ export class WaitingRows {
   async put({ width, addWaiting, before, values }: Run): Promise<void> {
     if (this.#width === undefined) {
       const columns = waitingColumns(columnCount(width)).join()
-      await this.#connection.define(
-        `create table if not exists ${waitingTable(width)} (${columns})`,
-      )
+      const create = `create table if not exists ${waitingTable(width)} (${columns})`
+      await this.#connection.define(`${staysInMemory}; ${create}`)
     }
     this.#width = width
     this.#adding = { sql: addWaiting, before, values: [[]] }

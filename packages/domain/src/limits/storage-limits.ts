@@ -42,8 +42,11 @@ export const storageLimits = {
    * more then, in a millisecond or two.
    */
   lengthReadFirst: 256 * 1024,
-  /** Those of the rows that are with the thread which adds them by then: 5,000 records of 1,600 characters. */
-  lengthSentAhead: 8 * 1024 * 1024,
+  /**
+   * Those of the rows that are with the thread which adds them by then: 5,000 records of 800 characters. They take up to four
+   * times as many bytes of its memory.
+   */
+  lengthSentAhead: 4 * 1024 * 1024,
   /**
    * Milliseconds for which the background adds to a transaction that nobody waits for, before it commits: what is
    * lost with it if the process ends.
