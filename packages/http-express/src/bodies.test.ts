@@ -371,11 +371,16 @@ test('[HTTP-37] waits for a slow body that keeps the pace', async () => {
 test('[HTTP-36] counts what each piece of a body takes, however small it is', async () => {
   await serve({ bytesAtOnce: 8_000 })
   const body = `{"name":"${'a'.repeat(30)}"}`
-  const inPieces = (size: number) => {
-    const pieces = body.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
-    const sent = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
-    return `${head('/api/space', 'good', 'Transfer-Encoding: chunked')}${sent.join('')}0\r\n\r\n`
+  const sendInPieces = async (size: number) => {
+    const { socket, answered } = open(head('/api/space', 'good', 'Transfer-Encoding: chunked'))
+    socket.setNoDelay(true)
+    for (const piece of [...(body.match(new RegExp(`.{1,${size}}`, 'g')) ?? []), '']) {
+      // What comes together is put together.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
+    }
+    return answered
   }
-  expect(await open(inPieces(10)).answered).toMatch(/^HTTP\/1\.1 201 /)
-  expect(await open(inPieces(1)).answered).toMatch(/^HTTP\/1\.1 413 /)
+  expect(await sendInPieces(10)).toMatch(/^HTTP\/1\.1 201 /)
+  expect(await sendInPieces(1)).toMatch(/^HTTP\/1\.1 413 /)
 })

@@ -3,73 +3,96 @@ import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { stopParsing } from './stop-parsing.ts'
 
-/** Bytes that had come over the connection of a request when its head had. */
-const receivedBefore = new WeakMap<IncomingMessage, number>()
+/** Requests whose pieces are too short to go on with. */
+const wasteful = new WeakSet<IncomingMessage>()
 
-/** Notes the arrival of a request whose body comes in pieces: it may have come whole before somebody reads it. */
-export function noteArrival(request: IncomingMessage): void {
-  if (request.headers['transfer-encoding'] === undefined) return
-  receivedBefore.set(request, request.socket.bytesRead)
-}
+/** Pieces of fewer bytes are put together with those beside them. */
+const shortBytes = 1_024
 
 /**
- * The pieces in which a body comes. A caller decides how long they are (`Transfer-Encoding: chunked`), and each takes a few
- * microseconds however short it is: megabytes that come byte by byte would hold everybody up.
+ * Puts together the short pieces in which the body of a request comes, where they are parsed. A caller decides how long they
+ * are (`Transfer-Encoding: chunked`): ten thousand are in one packet, which Node parses whole, and each would take 200 bytes and
+ * some microseconds of whoever reads the body. Pieces that are too short on average are thrown away from then on; where there
+ * are many, their connections are read one after another.
  */
+export function gatherPieces(request: IncomingMessage): void {
+  // What a network cuts into pieces is not the caller's doing.
+  if (request.headers['transfer-encoding'] === undefined) return
+  const gathered: Buffer[] = []
+  let count = 0
+  let bytes = 0
+  let isFull = false
+  let waitsForTurn = false
+  const push = request.push.bind(request)
+  const read = request._read.bind(request)
+  const flush = () => {
+    const [first, ...others] = gathered.splice(0)
+    if (!first || request.destroyed) return
+    isFull = !push(others.length === 0 ? first : Buffer.concat([first, ...others]))
+  }
+  request.push = (piece: Buffer | null) => {
+    if (piece === null || piece.length >= shortBytes) flush()
+    if (piece === null) return push(null)
+    if (wasteful.has(request)) return false
+    const areMany = ++count % limits.bodyPiecesInOneTurn === 0
+    bytes += piece.length
+    if (areMany && bytes < count * limits.bodyPieceBytes) {
+      // Whoever reads the body is told with this piece.
+      wasteful.add(request)
+      stopParsing(request.socket)
+    }
+    waitsForTurn ||= areMany
+    // Node reads nothing more of a connection once that is false, until it is asked to.
+    if (piece.length >= shortBytes) return push(piece) && !areMany
+    // Not in the next tick, which comes before the next piece: when the packets that are there have been parsed.
+    if (gathered.push(piece) === 1) setImmediate(flush)
+    return !isFull && !areMany
+  }
+  request._read = (size) => {
+    isFull = false
+    if (!waitsForTurn) return read(size)
+    waitsForTurn = false
+    readInTurn(() => request.destroyed || read(size))
+  }
+}
+
+const waiting: (() => void)[] = []
+
+/** Runs it in a turn of the event loop in which no other one of these runs. */
+function readInTurn(run: () => void): void {
+  if (waiting.push(run) === 1) setImmediate(runNext)
+}
+
+function runNext(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(runNext)
+}
+
+/** The pieces in which a body is read. */
 export class BodyPieces {
   readonly #request: IncomingMessage
-  /** Whether the caller cuts it: what a network cuts into pieces is not the caller's doing. */
-  readonly #isChunked: boolean
-  /** What had come over the connection before the body. */
-  readonly #receivedBefore: number
   #count = 0
-  #bytes = 0
 
   constructor(request: IncomingMessage) {
     this.#request = request
-    this.#isChunked = request.headers['transfer-encoding'] !== undefined
-    this.#receivedBefore = receivedBefore.get(request) ?? request.socket.bytesRead
   }
 
   /** Counts a piece, and lets others have their turn after some; `validation_error` when they are too short on average. */
-  take({ length }: Uint8Array): void {
+  take(): void {
+    this.requireWorthwhile()
     this.#count++
-    this.#bytes += length
-    if (this.#count % limits.bodyPiecesInOneTurn !== 0) return
-    if (this.#isChunked && this.#bytes < this.#count * limits.bodyPieceBytes) this.#refuse()
     const request = this.#request
-    if (request.isPaused()) return
+    if (this.#count % limits.bodyPiecesInOneTurn !== 0 || request.isPaused()) return
     request.pause()
     setImmediate(() => request.resume())
   }
 
-  /**
-   * The same for a body that is read as it is asked for, where several pieces are read as one: by how much more has come
-   * than the body itself, since each piece brings its length and two ends of lines.
-   */
-  takeRead({ length }: Uint8Array): void {
-    this.#bytes += length
-    const { socket, readableLength } = this.#request
-    const body = this.#bytes + readableLength
-    const most = body + (body / limits.bodyPieceBytes) * bytesAroundPiece + slackBytes
-    if (this.#isChunked && socket.bytesRead - this.#receivedBefore > most) this.#refuse()
+  /** Throws `validation_error` when the pieces that have come are too short on average. */
+  requireWorthwhile(): void {
+    if (!wasteful.has(this.#request)) return
+    throw invalidAt(
+      [],
+      `The body comes in pieces of less than ${limits.bodyPieceBytes} bytes: send longer ones`,
+    )
   }
-
-  #refuse(): never {
-    stopParsing(this.#request.socket)
-    throw tooShort()
-  }
-}
-
-/** Bytes that a short piece brings beside its own. */
-const bytesAroundPiece = 5
-
-/** Bytes that may have come of what isn't parsed yet. */
-const slackBytes = 64 * 1024
-
-function tooShort() {
-  return invalidAt(
-    [],
-    `The body comes in pieces of less than ${limits.bodyPieceBytes} bytes: send longer ones`,
-  )
 }

@@ -89,7 +89,7 @@ export class BodyReader {
         size += chunk.length
         if (size > most) return stop(bodyTooLarge(most))
         try {
-          pieces.take(chunk)
+          pieces.take()
           share.take(chunk.length + chunkBytes)
         } catch (error) {
           return stop(error as Error)
@@ -119,7 +119,7 @@ export class BodyReader {
     const onData = (chunk: Buffer) => {
       size += chunk.length
       try {
-        pieces.take(chunk)
+        pieces.take()
       } catch (error) {
         end()
         onRefused(error as DomainError)
@@ -157,7 +157,7 @@ export class BodyReader {
         const next = await this.#next(iterator, (nowMs) => isTooSlow(nowMs - restedMs, size))
         if (next.done) return
         size += next.value.length
-        pieces.takeRead(next.value)
+        pieces.requireWorthwhile()
         const takenMs = performance.now()
         yield next.value
         restedMs += performance.now() - takenMs
@@ -204,9 +204,9 @@ export class BodyReader {
     }
     this.#watch.add(watched)
     const pieces = new BodyPieces(request)
-    const onData = (chunk: Buffer) => {
+    const onData = () => {
       try {
-        pieces.take(chunk)
+        pieces.take()
       } catch {
         request.socket.destroy()
       }

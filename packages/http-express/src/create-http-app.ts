@@ -11,7 +11,7 @@ import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { AnswerTurns } from './answer-turns.ts'
-import { noteArrival } from './body-pieces.ts'
+import { gatherPieces } from './body-pieces.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { isWithinPipeline } from './bound-pipeline.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
@@ -122,7 +122,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   }
   const app = (request: ServedRequest, response: ServerResponse): void => {
     if (!isWithinPipeline(request, response)) return
-    noteArrival(request)
+    gatherPieces(request)
     const exchange = new Exchange(request, response, settings)
     serve(exchange, routes).catch((error: unknown) => fail(exchange, error))
   }

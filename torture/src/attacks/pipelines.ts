@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack, Attacker, Target } from '../attack.ts'
@@ -19,7 +20,7 @@ interface Flood {
 export const pipelines: Attack = {
   name: 'pipelines',
   about:
-    'requests sent without waiting for answers, each with another token, and bodies that come a byte at a time',
+    'requests sent without waiting for answers, each with another token, and bodies that come a byte or two at a time',
   run: async (target) => {
     const attacker = await target.newAttacker('attacker')
     for (const flood of floods(attacker)) {
@@ -54,6 +55,11 @@ function floods({ token, baseId }: Attacker): readonly Flood[] {
       piece: byte,
     },
     { what: 'bytes of nobody', head: post('/api/space', 'application/json'), piece: byte },
+    {
+      what: 'pairs of bytes of CSV',
+      head: post(`/api/import/${baseId}`, 'text/csv', bearer),
+      piece: () => '2\r\n1\n\r\n',
+    },
   ]
 }
 
@@ -73,8 +79,7 @@ async function send({ url, isShort }: Target, { head, piece }: Flood): Promise<n
       for (let n = 0; !socket.closed && performance.now() < untilMs; n += sentAtOnce) {
         const pieces = Array.from({ length: sentAtOnce }, (_, index) => piece(n + index))
         if (socket.write(pieces.join(''))) await pause(1)
-        else
-          await Promise.race([new Promise((drained) => socket.once('drain', drained)), pause(50)])
+        else await once(socket, 'drain', { signal: AbortSignal.timeout(50) }).catch(() => undefined)
       }
       socket.destroy()
     }
