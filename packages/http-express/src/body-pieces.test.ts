@@ -15,8 +15,8 @@ afterEach(() => {
 /** Sends the body in these pieces, all in one go; answers the request as soon as its head has come. */
 function arrived(pieces: readonly string[]): Promise<IncomingMessage> {
   return new Promise((resolve) => {
-    server.once('request', (request) => {
-      gatherPieces(request)
+    server.once('request', (request, response) => {
+      gatherPieces(request, response)
       resolve(request)
     })
     server.listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { stopParsing } from './stop-parsing.ts'
@@ -15,7 +15,7 @@ const shortBytes = 1_024
  * some microseconds of whoever reads the body. Pieces that are too short on average are thrown away from then on; where there
  * are many, their connections are read one after another.
  */
-export function gatherPieces(request: IncomingMessage): void {
+export function gatherPieces(request: IncomingMessage, response: ServerResponse): void {
   // What a network cuts into pieces is not the caller's doing.
   if (request.headers['transfer-encoding'] === undefined) return
   const gathered: Buffer[] = []
@@ -40,6 +40,8 @@ export function gatherPieces(request: IncomingMessage): void {
       // Whoever reads the body is told with this piece.
       wasteful.add(request)
       stopParsing(request.socket)
+      // No next request is parsed, either.
+      if (!response.headersSent) response.setHeader('Connection', 'close')
     }
     waitsForTurn ||= areMany
     // Node reads nothing more of a connection once that is false, until it is asked to.

@@ -122,7 +122,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   }
   const app = (request: ServedRequest, response: ServerResponse): void => {
     if (!isWithinPipeline(request, response)) return
-    gatherPieces(request)
+    gatherPieces(request, response)
     const exchange = new Exchange(request, response, settings)
     serve(exchange, routes).catch((error: unknown) => fail(exchange, error))
   }

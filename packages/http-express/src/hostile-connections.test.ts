@@ -76,6 +76,15 @@ describeOnEveryStorage('connections of hostile callers', (storage) => {
     expect(await health()).toBe(200)
   })
 
+  test('[HTTP-96] closes the connection of a body that was refused, though all of it has come', async () => {
+    const headers = `Content-Type: application/json\r\nAuthorization: Bearer ${ada.accessToken}\r\n`
+    const whole = `${inChunks(1, 700)}0\r\n\r\n`
+    const sent = post('/api/space', headers, whole).replace('Connection: close\r\n', '')
+    const answer = await converse(sent)
+    expect(answer).toMatch(/^HTTP\/1.1 400/)
+    expect(answer).toContain('Connection: close')
+  })
+
   test('[HTTP-96] cuts a connection whose body nobody wants and comes in such pieces', async () => {
     const socket = open()
     socket.on('error', () => {})
