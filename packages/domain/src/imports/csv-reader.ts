@@ -27,7 +27,7 @@ export interface CsvFile {
   readonly delimiter: CsvDelimiter
   /**
    * The rows in their order, some at a time, as the file comes. Throws validation_error with the line for what is no CSV
-   * in the encoding: quotes that don't end, bytes that are no text, a row of more than `limits.importRowLength` characters.
+   * in the encoding: quotes that don't end, bytes that are no text, a row of more than `limits.importRowLength` bytes.
    */
   readonly rows: AsyncIterable<readonly CsvRow[]>
 }

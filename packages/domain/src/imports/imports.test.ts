@@ -163,12 +163,12 @@ describeOnEveryStorage('imports of files', (storage) => {
     [
       'a cell without an end',
       `a\n"${'x'.repeat(3_000_000)}`,
-      'line 2: a row has more than 1048576 characters',
+      'line 2: a row has more than 1048576 bytes of UTF-8',
     ],
     [
       'a row without an end',
       `a\n${'x,'.repeat(2_000_000)}`,
-      'line 2: a row has more than 1048576 characters',
+      'line 2: a row has more than 1048576 bytes of UTF-8',
     ],
     ['nothing', '', 'must have a row: the file is empty'],
     ['empty lines alone', '\n\n\r\n', 'must have a row: the file is empty'],

@@ -19,7 +19,7 @@ export const transferLimits = {
   exportPieceLength: 64 * 1024,
   /** Bytes of a file that is imported: a million rows of a table of common width. */
   importBytes: 256 * 1024 * 1024,
-  /** Characters of a row of such a file: as many as a record has bytes. A quote that doesn't end is told there. */
+  /** Bytes of the cells of a row of such a file: as many as a record has. A quote that doesn't end is told there. */
   importRowLength: 1024 * 1024,
   /** Rows and characters up to which a file is imported before the call is answered; longer ones in the background. */
   importRowsAtOnce: 1_000,

@@ -194,7 +194,7 @@ const reasons: Readonly<Record<string, string>> = {
     'a closing quote is not at the end of its cell: write each quote inside a cell twice',
   INVALID_OPENING_QUOTE:
     'a cell that does not begin with a quote has one inside: put the whole cell into quotes, and write each quote inside it twice',
-  CSV_MAX_RECORD_SIZE: `a row has more than ${limits.importRowLength} characters: is a quote opened and never closed?`,
+  CSV_MAX_RECORD_SIZE: `a row has more than ${limits.importRowLength} bytes of UTF-8: is a quote opened and never closed?`,
 }
 
 /** Refusals that are told of the line in which the row begins: the parser has gone far beyond. */
