@@ -6,6 +6,11 @@ import { stopParsing } from './stop-parsing.ts'
 /** Requests whose pieces are too short to go on with. */
 const wasteful = new WeakSet<IncomingMessage>()
 
+/** Bytes that pieces have at least on average: one in five may be the rest of one that a network has cut. */
+function leastOnAverage(): number {
+  return limits.bodyPieceBytes * 0.8
+}
+
 /** Pieces of fewer bytes are put together with those beside them. */
 const shortBytes = 1_024
 
@@ -36,7 +41,7 @@ export function gatherPieces(request: IncomingMessage, response: ServerResponse)
     if (wasteful.has(request)) return false
     const areMany = ++count % limits.bodyPiecesInOneTurn === 0
     bytes += piece.length
-    if (areMany && bytes < count * limits.bodyPieceBytes) {
+    if (areMany && bytes < count * leastOnAverage()) {
       // Whoever reads the body is told with this piece.
       wasteful.add(request)
       stopParsing(request.socket)

@@ -193,10 +193,8 @@ export class BodyReader {
    */
   discard(request: IncomingMessage): void {
     if (request.complete || request.destroyed) return
-    if (isStopped(request.socket)) {
-      request.socket.destroySoon()
-      return
-    }
+    // Such a connection ends with the answer, which may not be on its way yet.
+    if (isStopped(request.socket)) return
     const untilMs = performance.now() + this.#limits.refusedMs
     const watched = {
       isLate: (nowMs: number) => nowMs >= untilMs,

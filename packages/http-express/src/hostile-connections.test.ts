@@ -83,6 +83,25 @@ describeOnEveryStorage('connections of hostile callers', (storage) => {
     const answer = await converse(sent)
     expect(answer).toMatch(/^HTTP\/1.1 400/)
     expect(answer).toContain('Connection: close')
+    // The same without its end, which the caller would go on with.
+    expect(await converse(post('/api/space', headers, inChunks(1, 600)))).toMatch(/^HTTP\/1.1 400/)
+  })
+
+  test('[HTTP-96] takes pieces of two bytes of which a network has cut one', async () => {
+    const headers = `Content-Type: application/json\r\nAuthorization: Bearer ${ada.accessToken}\r\n`
+    const body = `{"name": "Cut in two"${' '.repeat(1_978)}}`
+    const pieces = body.match(/../g)?.map((piece) => `2\r\n${piece}\r\n`) ?? []
+    const sent = post('/api/space', headers, `${pieces.join('')}0\r\n\r\n`)
+    const head = sent.indexOf('\r\n\r\n') + 4
+    const socket = open()
+    socket.setNoDelay(true)
+    const answered = readText(socket)
+    // Between the two bytes of a piece.
+    for (const part of [sent.slice(0, head + 704), sent.slice(head + 704)]) {
+      socket.write(part)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(await answered).toMatch(/^HTTP\/1.1 201/)
   })
 
   test('[HTTP-96] cuts a connection whose body nobody wants and comes in such pieces', async () => {
