@@ -8,8 +8,9 @@ interface ParsedSocket {
 const stopped = new WeakSet<Socket>()
 
 /**
- * Has nothing more parsed of what a connection has sent: one packet can hold a thousand requests, or ten thousand pieces of
- * a body, and closing the connection alone would have all of them made first.
+ * Has nothing more parsed of what a connection has sent, from the end of the request or packet on that is being parsed: one
+ * packet can hold a thousand requests, and closing the connection alone would have all of them made first. The pieces of a body
+ * in the same packet are parsed whatever is done.
  */
 export function stopParsing(socket: Socket): void {
   stopped.add(socket)

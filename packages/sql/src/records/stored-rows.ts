@@ -27,8 +27,8 @@ export function beforeCells(record: StoredRecord): readonly unknown[] {
 const lengthPerTurn = 128 * 1024
 
 /**
- * The values of records, what is before the cells of each and then these; others have their turn in between. So many records
- * make one list: their number is a multiple of it.
+ * The values of records, what is before the cells of each and then these; others have their turn in between. Of the
+ * records `each` make one list, and their number is a multiple of that.
  */
 export async function toRows<OfRecord extends NewRecord>(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
