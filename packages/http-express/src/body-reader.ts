@@ -5,6 +5,8 @@ import { limits } from '@gateleg/domain/limits'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
 import { BodyPieces } from './body-pieces.ts'
 import { BodyWatch } from './body-watch.ts'
+import { ConnectionLost } from './connection-lost.ts'
+import { LoopTurns } from './loop-turns.ts'
 import { isStopped } from './stop-parsing.ts'
 
 /** How many bytes bodies may have, and how slowly they may arrive. */
@@ -39,24 +41,25 @@ export const defaultBodyLimits: BodyLimits = {
 /** Bytes that a piece of a body takes beside its own: a body can come one byte at a time. */
 const chunkBytes = 256
 
-/** The caller closed the connection before the request had arrived: there is nobody to answer. */
-export class ConnectionLost extends Error {
-  constructor() {
-    super('The connection was closed before the request was complete')
-    this.name = 'ConnectionLost'
-  }
-}
-
 /** Receives the bodies of an app's requests, within limits over all of them. */
 export class BodyReader {
   readonly budget: BodyBudget
   readonly #limits: BodyLimits
   readonly #watch: BodyWatch
+  readonly #pieceTurns = new LoopTurns(() => limits.filePiecesMs)
 
   constructor(given: Partial<BodyLimits> = {}) {
     this.#limits = { ...defaultBodyLimits, ...given }
     this.budget = new BodyBudget(this.#limits.bytesAtOnce)
     this.#watch = new BodyWatch(this.#limits.lookMs)
+  }
+
+  /**
+   * Undefined when a piece of a file may be taken at once, else what resolves when it may: many that come at the same moment are
+   * taken over several turns of the event loop, callers in turn.
+   */
+  pieceTurn(caller: string): Promise<void> | undefined {
+    return this.#pieceTurns.enter(caller)
   }
 
   /** Bytes that the body of an operation may have: no more than its part of the budget, however that is set. */
@@ -143,10 +146,10 @@ export class BodyReader {
 
   /**
    * The bytes of a body as they come, for who reads them as fast as they can: none but those that were asked for are in
-   * memory. Fails with `request_timeout` when they come too slowly, for the time in which they are waited for, and with
-   * `ConnectionLost`.
+   * memory. They come in the turns of the caller. Fails with `request_timeout` when they come too slowly, for the time in which
+   * they are waited for, and with `ConnectionLost`.
    */
-  async *stream(request: IncomingMessage): AsyncGenerator<Buffer> {
+  async *stream(request: IncomingMessage, caller: string): AsyncGenerator<Buffer> {
     const iterator = request.iterator({ destroyOnReturn: false })
     const isTooSlow = this.#pace()
     const pieces = new BodyPieces(request)
@@ -159,6 +162,8 @@ export class BodyReader {
         size += next.value.length
         pieces.requireWorthwhile()
         const takenMs = performance.now()
+        const turn = this.pieceTurn(caller)
+        if (turn) await turn
         yield next.value
         restedMs += performance.now() - takenMs
       }

@@ -22,7 +22,7 @@ interface OpenedFile {
  */
 export function openFile(
   { request, response }: Exchange,
-  { reader, share }: Reading,
+  { reader, share, caller }: Reading,
   fileType: string | undefined,
 ): OpenedFile {
   const { headers } = request
@@ -39,7 +39,7 @@ export function openFile(
   share.take(2 * limits.importLengthAtOnce)
   async function* content() {
     if (isAwaitingContinue(request)) response.writeContinue()
-    yield* reader.stream(request)
+    yield* reader.stream(request, caller)
   }
   // Whoever reads it may come to hold more.
   const hold = (bytes: number) => share.take(bytes)
@@ -56,7 +56,10 @@ interface AnyFile {
  * Opens the file that is the body of a request, of any type; it is empty where there is no body. Refuses compressed
  * bodies before anything is read.
  */
-export function openAnyFile({ request, response }: Exchange, { reader, share }: Reading): AnyFile {
+export function openAnyFile(
+  { request, response }: Exchange,
+  { reader, share, caller }: Reading,
+): AnyFile {
   const { headers, body } = request
   requireUncompressed(headers['content-encoding'])
   const contentType = headers['content-type'] ?? ''
@@ -67,7 +70,7 @@ export function openAnyFile({ request, response }: Exchange, { reader, share }: 
   share.take(limits.uploadBytes)
   async function* content() {
     if (isAwaitingContinue(request)) response.writeContinue()
-    yield* reader.stream(request)
+    yield* reader.stream(request, caller)
   }
   return { content: content(), contentType }
 }

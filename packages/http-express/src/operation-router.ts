@@ -52,6 +52,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       const { input, length, end } = await readInput(exchange, plan, params, {
         reader,
         share,
+        caller,
         most: reader.mostOf(operation),
         giveWay: () => settings.engine.giveWay(),
       })

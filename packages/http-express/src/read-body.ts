@@ -28,6 +28,7 @@ export type Body = string | ParsedBody | undefined
 export interface Reading {
   readonly reader: BodyReader
   readonly share: BodyShare
+  readonly caller: string
   /** Bytes that it may have. */
   readonly most: number
   /** Lets others have their turn when it is time. */

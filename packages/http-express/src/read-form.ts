@@ -4,7 +4,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { ConnectionLost } from './body-reader.ts'
+import { ConnectionLost } from './connection-lost.ts'
 import { isAwaitingContinue } from './continue.ts'
 import type { Exchange } from './exchange.ts'
 import { hasBody } from './has-body.ts'
@@ -26,7 +26,7 @@ const fileMember = 'file'
  */
 export async function readForm(
   { request, response }: Exchange,
-  { reader, share }: Pick<Reading, 'reader' | 'share'>,
+  { reader, share, caller }: Pick<Reading, 'reader' | 'share' | 'caller'>,
 ): Promise<ReadForm> {
   if (!hasBody(request)) return { members: {}, end: () => {} }
   const { headers } = request
@@ -35,7 +35,8 @@ export async function readForm(
   requireUncompressed(headers['content-encoding'])
   requireUnread(request)
   share.take(limits.uploadBytes)
-  const form = new IncomingForm(request, contentType)
+  const pieceTurn = () => reader.pieceTurn(caller)
+  const form = new IncomingForm(request, contentType, pieceTurn)
   const unfollow = reader.follow(request, (error) => form.fail(error))
   const end = () => {
     unfollow()
@@ -43,7 +44,9 @@ export async function readForm(
   }
   if (isAwaitingContinue(request)) response.writeContinue()
   try {
-    return { members: await form.members, end }
+    const members = await form.members
+    await pieceTurn()
+    return { members, end }
   } catch (error) {
     end()
     throw error
@@ -65,6 +68,9 @@ function requireUnread(request: IncomingMessage): void {
   )
 }
 
+/** Undefined when a piece of the file may be taken at once, else what resolves when it may. */
+type PieceTurn = () => Promise<void> | undefined
+
 /** A form that is coming in. */
 class IncomingForm {
   readonly members: Promise<Record<string, string | FileSource>>
@@ -73,15 +79,17 @@ class IncomingForm {
   readonly #known: Record<string, string | FileSource> = Object.create(null)
   readonly #resolve: (members: Record<string, string | FileSource>) => void
   readonly #reject: (error: unknown) => void
+  readonly #pieceTurn: PieceTurn
   #file: Readable | undefined
 
-  constructor(request: IncomingMessage, contentType: string) {
+  constructor(request: IncomingMessage, contentType: string, pieceTurn: PieceTurn) {
     const { promise, resolve, reject } =
       Promise.withResolvers<Record<string, string | FileSource>>()
     this.members = promise
     this.#resolve = resolve
     this.#reject = reject
     this.#request = request
+    this.#pieceTurn = pieceTurn
     this.#parser = toParser(contentType)
     this.#parser.on('field', (name, value, isNameCut, isValueCut) => {
       if (isNameCut || isValueCut) this.fail(invalidAt(['body'], 'has a member that is too long'))
@@ -124,15 +132,19 @@ class IncomingForm {
       return
     }
     this.#file = stream
-    this.#known[name] = { name: filename ?? '', stream: () => wholeBytes(stream) }
+    this.#known[name] = { name: filename ?? '', stream: () => wholeBytes(stream, this.#pieceTurn) }
     this.#resolve(this.#known)
   }
 }
 
 /** The bytes of a file; its end is told only where the form says that the file ends. */
-async function* wholeBytes(stream: Readable): AsyncIterable<Uint8Array> {
+async function* wholeBytes(stream: Readable, pieceTurn: PieceTurn): AsyncIterable<Uint8Array> {
   try {
-    yield* stream
+    for await (const piece of stream) {
+      const turn = pieceTurn()
+      if (turn) await turn
+      yield piece
+    }
   } catch (error) {
     throw error instanceof DomainError || error instanceof ConnectionLost ? error : malformed()
   }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
-import { ConnectionLost } from './body-reader.ts'
+import { ConnectionLost } from './connection-lost.ts'
 
 /** Bytes that are handed over at once. */
 const pieceBytes = 64 * 1024

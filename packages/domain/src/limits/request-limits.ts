@@ -73,6 +73,8 @@ export const requestLimits = {
   answerBytesAtOnce: 256 * 1024 * 1024,
   /** Milliseconds in which requests begin before others have their turn: more would be felt by who asks next. */
   requestsBegunMs: 10,
+  /** Milliseconds in which pieces of files are taken before others have their turn: what they do besides comes on top. */
+  filePiecesMs: 4,
   /** Milliseconds for which one look at the storage answers all who ask `/health`. */
   healthSharedMs: 100,
   /** Requests of one caller that wait until they may begin, and of all of whom it isn't known who they are. */
