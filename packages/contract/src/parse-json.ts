@@ -1,3 +1,4 @@
+import { appendAll } from '@gateleg/domain/append-all'
 import { type DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { dropProto, spellsProto } from './drop-proto.ts'
@@ -59,7 +60,7 @@ export async function parseJsonInTurns(
       const items = parse(`[${text.slice(start, end)}]`, path) as unknown[]
       // Between two commas there must be something.
       if (items.length === 0) throw malformed(path)
-      for (const item of items) list?.push(item)
+      if (list) appendAll(list, items)
     }
   }
   return value

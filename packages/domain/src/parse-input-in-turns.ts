@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appendAll } from './append-all.ts'
 import type { Issue } from './errors.ts'
 import { limits } from './limits.ts'
 import { parseInput } from './parse-input.ts'
@@ -41,7 +42,7 @@ export async function parseInputInTurns(
         const [index, ...rest] = path
         issues.push({ path: [name, from + Number(index), ...rest], message })
       }
-    } else for (const item of group.data) data.push(item)
+    } else appendAll(data, group.data)
     await giveWay()
   }
   if (issues.length === 0) return parseInput(whole, { ...given, [name]: data })

@@ -41,7 +41,8 @@ export async function toRows<OfRecord extends NewRecord>(
   let length = 0
   let row: unknown[] = []
   let end = 0
-  // Counted, not by entries(): that would make a list for each of thousands of records.
+  // In a function that waits, `for … of` makes an object for each value: values are counted, and so are records, since
+  // entries() makes a list for each.
   let index = 0
   for (const record of records) {
     const beginning = before(record)
@@ -51,12 +52,14 @@ export async function toRows<OfRecord extends NewRecord>(
       rows.push(row)
       end = 0
     }
-    for (const value of beginning) {
+    for (let place = 0; place < beginning.length; place++) {
+      const value = beginning[place]
       row[end++] = value
       length += sizeOf(value)
     }
-    for (const { column } of columns) {
-      const value = encodeCell(record.cells[column.index] ?? null, column.type)
+    for (let place = 0; place < columns.length; place++) {
+      const { index, type } = (columns[place] as TableSchema['columns'][number]).column
+      const value = encodeCell(record.cells[index] ?? null, type)
       row[end++] = value
       length += sizeOf(value)
     }
@@ -80,12 +83,12 @@ export async function toChangedRows(
   const rows: unknown[][] = []
   let length = 0
   for (const { autoNumber, values } of changes) {
-    const row: unknown[] = [autoNumber]
+    const row: unknown[] = new Array(1 + values.length)
+    row[0] = autoNumber
     rows.push(row)
-    let index = 0
-    for (const cell of values) {
-      const value = encodeCell(cell, columns[index++]?.type ?? 'TEXT')
-      row.push(value)
+    for (let place = 0; place < values.length; place++) {
+      const value = encodeCell(values[place] ?? null, columns[place]?.type ?? 'TEXT')
+      row[1 + place] = value
       if (typeof value === 'string') length += value.length
       if (length < lengthPerTurn) continue
       length = 0

@@ -29,6 +29,8 @@ export async function checkRows(write: RecordWrite, resolved: ResolvedRows): Pro
   return { ...resolved, rows, cells }
 }
 
+const noCells: CellPatch = []
+
 async function checkSizes(
   { context }: RecordWrite,
   { loaded: { schema }, rows, cells: records, existing }: CheckedRows,
@@ -47,8 +49,8 @@ async function checkSizes(
     total += units
     // Before anything is stored: defaults make long records of requests that name no values.
     if (total > most) throw tooLongToAnswer(context)
-    const row = rows[index] ?? []
-    const before = entered(existing[index]?.cells ?? [])
+    const row = rows[index] ?? noCells
+    const before = existing.length === 0 ? noCells : entered(existing[index]?.cells ?? noCells)
     const oversize = findOversize({ cells, row, before }, units)
     if (oversize) issues.add(index, schema.columns[oversize.index ?? -1], oversize.message)
   })

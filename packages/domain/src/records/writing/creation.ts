@@ -1,6 +1,7 @@
 import { unknownSenderId } from '../../access/actor.ts'
 import { requireRecordRoom } from '../../billing/require-room.ts'
 import { planInsert } from '../../calculations/plan-write.ts'
+import type { Cell } from '../../fields/cell.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch } from '../cell-patch.ts'
 import { mapInTurns } from '../map-in-turns.ts'
@@ -74,10 +75,16 @@ function fillDefaults(
     if (systemColumn && systemColumn !== 'autoNumber') return ofCreation[systemColumn]
     return isWritable ? (rules.defaultCell?.(by) ?? null) : null
   })
-  return mapInTurns(tx, rows, (row) => {
-    if (isComplete(row)) return row
-    return row.map((cell, index) => (cell === undefined ? (defaults[index] ?? null) : cell))
-  })
+  return mapInTurns(tx, rows, (row) => (isComplete(row) ? row : withDefaults(row, defaults)))
+}
+
+function withDefaults(row: CellPatch, defaults: Cells): Cells {
+  const cells: (Cell | null)[] = new Array(row.length)
+  for (let index = 0; index < row.length; index++) {
+    const cell = row[index]
+    cells[index] = cell === undefined ? (defaults[index] ?? null) : cell
+  }
+  return cells
 }
 
 function isComplete(row: CellPatch): row is Cells {
