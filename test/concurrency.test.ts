@@ -1,4 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
+import type { DomainError } from '@gateleg/domain/errors'
 import type { Engine } from '@gateleg/engine/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenEngines, openEngines } from './open-engines.ts'
@@ -53,6 +54,32 @@ describe.each(storageNames.filter(isOn))('writers at one time on %s', (storage) 
     const record = await api.records.getRecord({ tableId, recordId })
     expect(record.fields).toEqual(Object.fromEntries(names.map((name) => [name, 3])))
     expect(record.version).toBe(1 + 3 * writers)
+  })
+
+  test('[POSTGRES-31] are told where a unique value stands that one of them was first to write', async () => {
+    const { id: tableId } = await api.tables.createTable({
+      baseId,
+      fields: [{ type: 'singleLineText', name: 'Code', unique: true }],
+      records: [],
+    })
+    for (let round = 1; round <= 3; round++) {
+      const records = [{ fields: {} }, { fields: { Code: `Code ${round}` } }]
+      const issues: unknown[] = []
+      await together((by) =>
+        by.records.createRecords({ tableId, records }).catch((error: DomainError) => {
+          issues.push(error.data?.issues)
+        }),
+      )
+      expect(issues).toHaveLength(writers - 1)
+      for (const one of issues) {
+        expect(one).toEqual([
+          {
+            path: ['records', 1, 'fields', 'Code'],
+            message: 'must be unique: another record has this value',
+          },
+        ])
+      }
+    }
   })
 
   test('give every record a number of its own', async () => {

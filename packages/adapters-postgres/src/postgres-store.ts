@@ -7,6 +7,7 @@ import {
   WorkIsLong,
 } from '@gateleg/sql/core/connection'
 import type { NameLocks } from '@gateleg/sql/core/dialect/lock-dialect'
+import { RefusedWrite } from '@gateleg/sql/core/refuse-as-invalid'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { anyBase, Collisions } from './collisions.ts'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -57,8 +58,18 @@ export class PostgresTransactions implements SqlTransactions {
     return this.#retrying(() => this.#readOnce(work, options))
   }
 
-  write<T>(work: Work<T>, { caller, isStepwise = false }: WriteOptions = {}): Promise<T> {
+  async write<T>(work: Work<T>, { caller, isStepwise = false }: WriteOptions = {}): Promise<T> {
     if (isStepwise) return this.#retrying(() => this.#pool.apart(work))
+    try {
+      return await this.#write(work, caller)
+    } catch (error) {
+      if (!(error instanceof RefusedWrite) || error.reason !== 'unique') throw error
+      // Somebody wrote the value after it had been looked for: now it is found, and the error says where it stands.
+      return this.#write(work, caller)
+    }
+  }
+
+  #write<T>(work: Work<T>, caller: string | undefined): Promise<T> {
     let baseId = anyBase
     const isFree = (id: string) => {
       baseId = id
