@@ -22,6 +22,7 @@ const order = [
   'weighted-cache',
   'fair-queue',
   'made-once',
+  'append-all',
   'parse-input',
   'parse-input-in-turns',
   'settings',
