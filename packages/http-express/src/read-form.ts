@@ -121,7 +121,8 @@ class IncomingForm {
   }
 
   readonly #onLost = (): void => {
-    if (!this.#request.complete) this.fail(new ConnectionLost())
+    // Not `complete`: all of it may have come, of which a part still waits to be read.
+    if (!this.#request.readableEnded) this.fail(new ConnectionLost())
   }
 
   #takeFile(name: string, stream: Readable, filename: string | undefined): void {

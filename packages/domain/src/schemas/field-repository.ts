@@ -58,6 +58,11 @@ export interface FieldReader {
    * was dropped may count for ever.
    */
   countColumns(table: Pick<Table, 'baseId' | 'dbTableName'>): Promise<number>
+  /** Those of the columns for which the table has no retired one that is empty and of the type wanted. */
+  missingColumns(
+    tableId: string,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]>
   /** The retired columns of the table that have values still, by name. */
   retiredColumns(tableId: string): Promise<readonly RetiredColumn[]>
 }

@@ -6,6 +6,7 @@ import type {
   CanonicalRow,
   CanonicalStructure,
 } from '@gateleg/domain/bases/canonical-reader'
+import { columnOf } from '@gateleg/domain/fields/column-of'
 import { limits } from '@gateleg/domain/limits'
 import { mapInTurns } from '@gateleg/domain/records/map-in-turns'
 import { sql } from 'kysely'
@@ -16,7 +17,6 @@ import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
-import { columnOf } from '../schemas/field-columns.ts'
 import { type FieldRow, fieldColumns } from '../schemas/field-table.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
 import { systemColumns } from '../schemas/system-columns.ts'

@@ -1,3 +1,4 @@
+import { columnOf } from '@gateleg/domain/fields/column-of'
 import type { Field } from '@gateleg/domain/fields/field'
 import { type LinkEnd, linkTablePrefix } from '@gateleg/domain/fields/link-end'
 import { linkCapabilityOf } from '@gateleg/domain/fields/link-of'
@@ -10,7 +11,7 @@ import {
 } from '../history/sql-history-repository.ts'
 import { LinkStatements, linkColumns } from '../links/link-statements.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
-import { columnOf, FieldColumns } from '../schemas/field-columns.ts'
+import { FieldColumns } from '../schemas/field-columns.ts'
 import { fieldColumns } from '../schemas/field-table.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { orderColumns, orderTablePrefix } from '../views/row-order-table.ts'

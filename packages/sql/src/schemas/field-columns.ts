@@ -1,6 +1,6 @@
 import { assert } from '@gateleg/domain/errors'
+import { columnOf } from '@gateleg/domain/fields/column-of'
 import type { Field } from '@gateleg/domain/fields/field'
-import { dbFieldTypeOf } from '@gateleg/domain/fields/field-values'
 import type { Table } from '@gateleg/domain/tables/table'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
@@ -19,12 +19,6 @@ const renameInIndexes = prepared<{ tableId: string; from: string; to: string }, 
       .set({ definition: sql<string>`replace(definition, ${value('from')}, ${value('to')})` })
       .where('table_id', '=', value('tableId')),
 )
-
-/** The physical column of the field; undefined for one that shows a system column. */
-export function columnOf(field: Field): TypedColumn | undefined {
-  const { columnName } = field
-  return columnName === null ? undefined : { name: columnName, type: dbFieldTypeOf(field) }
-}
 
 /** Whether values of a column may be long; values of all other columns take hardly any room. */
 export function mayBeLong({ type }: TypedColumn): boolean {

@@ -1,4 +1,5 @@
 import { DomainError } from '@gateleg/domain/errors'
+import { columnOf } from '@gateleg/domain/fields/column-of'
 import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import type { Field } from '@gateleg/domain/fields/field'
 import type {
@@ -23,7 +24,7 @@ import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
 import { refusals } from '../records/refusals.ts'
-import { columnOf, FieldColumns, mayBeLong } from './field-columns.ts'
+import { FieldColumns, mayBeLong } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 import { findLinkEnds } from './find-link-ends.ts'
 import { forgetRetired, keptOf, noteEmptied, retiredOf } from './retired-columns.ts'
@@ -300,23 +301,36 @@ export class SqlFieldRepository implements FieldRepository {
     table: Table,
     columns: readonly PhysicalColumn[],
   ): Promise<readonly PhysicalColumn[]> {
+    const { fitting, missing } = await this.#findFitting(table.id, columns)
+    for (const { name, column } of fitting) await this.renameColumn(table, name, column.name)
+    const names = fitting.map(({ name }) => name)
+    if (names.length > 0) await this.#session.run(forgetRetired, { tableId: table.id, names })
+    return missing
+  }
+
+  async missingColumns(
+    tableId: string,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]> {
+    return (await this.#findFitting(tableId, columns)).missing
+  }
+
+  /** The retired columns that could become the columns wanted, and those of them for which there is none. */
+  async #findFitting(tableId: string, columns: readonly PhysicalColumn[]) {
     const { columnTypes } = this.#session.dialect.tables
-    const rows = await this.#session.all(retiredOf, { tableId: table.id })
+    const rows = await this.#session.all(retiredOf, { tableId })
     const free = Map.groupBy(
       rows.filter((row) => row.is_empty).toReversed(),
       (row) => columnTypes[row.type as DbFieldType],
     )
-    const names: string[] = []
+    const fitting: { readonly name: string; readonly column: PhysicalColumn }[] = []
     const missing: PhysicalColumn[] = []
     for (const column of columns) {
-      const fitting = free.get(columnTypes[column.type])?.pop()
-      if (fitting) {
-        await this.renameColumn(table, fitting.name, column.name)
-        names.push(fitting.name)
-      } else missing.push(column)
+      const found = free.get(columnTypes[column.type])?.pop()
+      if (found) fitting.push({ name: found.name, column })
+      else missing.push(column)
     }
-    if (names.length > 0) await this.#session.run(forgetRetired, { tableId: table.id, names })
-    return missing
+    return { fitting, missing }
   }
 
   async retireColumns(

@@ -7,6 +7,7 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { toFreeName } from '../../values/names.ts'
 import { deriveColumnName, toFreeColumnName } from '../column-name.ts'
+import { columnOf } from '../column-of.ts'
 import type { Field } from '../field.ts'
 import { hasColumn } from '../field-values.ts'
 import type { CheckedDefinition } from './field-definition.ts'
@@ -68,7 +69,8 @@ export const onlyDefinition: DefinitionPath = (_index, ...members) => members
 /**
  * Turns checked definitions into fields of a table: names are numbered where they are taken, columns
  * derived where they are not given. The first one is the primary field when the table has none yet.
- * Throws validation_error for a column name that is taken, or for too many fields.
+ * Throws validation_error for a column name that is taken, or for too many fields. Whether there is room for their columns is
+ * seen by `requireColumnRoom`.
  */
 export function buildFields(
   checked: readonly NamedDefinition[],
@@ -136,13 +138,27 @@ export function buildFields(
   })
 }
 
-function requireRoom({ count, columnCount }: TakenNames, added: number): void {
+function requireRoom({ count }: TakenNames, added: number): void {
   if (count + added > limits.fieldsPerTable) {
     throw invalidAt([], `a table has ${limits.fieldsPerTable} fields at most`)
   }
-  if (columnCount + added > limits.columnsPerTable) {
-    const message =
-      'the table has had too many columns, including those of deleted fields: duplicate the table, the copy has room again'
-    throw invalidAt([], message)
-  }
+}
+
+/**
+ * Throws validation_error where the table has no room for the columns of new fields. Those of fields that were deleted for
+ * good take none once they are empty: they are given to new fields of their type.
+ */
+export async function requireColumnRoom(
+  tx: Pick<ReadTx, 'fields'>,
+  { columnCount }: Pick<TakenNames, 'columnCount'>,
+  tableId: string,
+  fields: readonly Field[],
+): Promise<void> {
+  const columns = fields.flatMap((field) => columnOf(field) ?? [])
+  if (columnCount + columns.length <= limits.columnsPerTable) return
+  const missing = await tx.fields.missingColumns(tableId, columns)
+  if (columnCount + missing.length <= limits.columnsPerTable) return
+  const message =
+    'the table has too many columns, with those of deleted fields: discard these from the trash, or duplicate the table, the copy has room again'
+  throw invalidAt([], message)
 }

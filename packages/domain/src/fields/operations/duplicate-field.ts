@@ -16,7 +16,7 @@ import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
 import { asOwners, linkCapabilityOf } from '../link-of.ts'
-import { buildFields, onlyDefinition, takenNamesIn } from './build-fields.ts'
+import { buildFields, onlyDefinition, requireColumnRoom, takenNamesIn } from './build-fields.ts'
 import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { anyTable } from './derivation/field-sources.ts'
@@ -135,16 +135,21 @@ async function toCopy(
     ...(field.lookupOptions ? { lookupOptions: field.lookupOptions } : {}),
   }
   const existing = schema.fields.map((one) => one.field)
-  const placed = buildFields(
-    [{ definition, type, options, defaultName: name }],
-    await takenNamesIn(tx, schema),
-    { tableId: table.id, userId, now, ids, pathOf: onlyDefinition },
-  )
+  const neighbours = await takenNamesIn(tx, schema)
+  const placed = buildFields([{ definition, type, options, defaultName: name }], neighbours, {
+    tableId: table.id,
+    userId,
+    now,
+    ids,
+    pathOf: onlyDefinition,
+  })
   const made = asOwners(placed, { baseId: base.id, ids })
   if (field.hasError) {
     const [broken] = made
     assert(broken, 'one definition makes one field')
-    return { ...broken, result: field.result, hasError: true }
+    const copy = { ...broken, result: field.result, hasError: true }
+    await requireColumnRoom(tx, neighbours, table.id, [copy])
+    return copy
   }
   const place = {
     baseId: base.id,
@@ -155,5 +160,6 @@ async function toCopy(
   }
   const [copy] = await deriveNewFields(made, place)
   assert(copy, 'one definition makes one field')
+  await requireColumnRoom(tx, neighbours, table.id, [copy])
   return copy
 }

@@ -11,6 +11,7 @@ import {
   buildFields,
   type DefinitionPath,
   onlyDefinition,
+  requireColumnRoom,
   type TakenNames,
   takenNamesIn,
 } from './build-fields.ts'
@@ -110,6 +111,7 @@ export async function toSymmetricField(
     { tableId: table.id, userId, now, ids, pathOf: path },
   )
   assert(symmetric, 'one definition makes one field')
+  await requireColumnRoom(context.tx, neighbours, table.id, [symmetric])
   requireOptionsRoomForNew(fields, [symmetric], path)
   return { table, symmetric }
 }

@@ -4,7 +4,13 @@ import type { TableReadContext } from '../../tables/table-context.ts'
 import type { TableScope } from '../../tables/table-guard.ts'
 import type { Field } from '../field.ts'
 import { asOwners } from '../link-of.ts'
-import { buildFields, type DefinitionPath, onlyDefinition, takenNamesIn } from './build-fields.ts'
+import {
+  buildFields,
+  type DefinitionPath,
+  onlyDefinition,
+  requireColumnRoom,
+  takenNamesIn,
+} from './build-fields.ts'
 import { withDefaultNames } from './derivation/default-names.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { readableTable } from './derivation/field-sources.ts'
@@ -45,6 +51,7 @@ export async function toNewFields(
   const placed = buildFields(named, neighbours, { tableId, userId, now, ids, pathOf })
   const place = { baseId, existing, foreign, pathOf }
   const fields = await deriveNewFields(asOwners(placed, { baseId, ids }), place)
+  await requireColumnRoom(tx, neighbours, tableId, fields)
   requireOptionsRoomForNew(existing, fields, pathOf)
   await requireReferences(context, base, fields, own.keys(), pathOf)
   return fields

@@ -7,6 +7,7 @@ import type { LoadedTable } from '../../../schemas/schema-graph.ts'
 import type { WriteTx } from '../../../store.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
+import { columnOf } from '../../column-of.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from '../../field-values.ts'
 import type { FieldChange } from '../derivation/fields-in-change.ts'
@@ -46,9 +47,7 @@ export async function replaceComputedColumns(
   keptId?: string,
 ): Promise<void> {
   const replaced = changes.filter(({ before, after }) => !keepsColumn({ before, after }))
-  const old = replaced.flatMap(({ before }): PhysicalColumn[] =>
-    before.columnName === null ? [] : [{ name: before.columnName, type: dbFieldTypeOf(before) }],
-  )
+  const old = replaced.flatMap(({ before }) => columnOf(before) ?? [])
   const [{ before: kept } = {}] = keptId === undefined ? [] : replaced
   if (kept && keptId !== undefined)
     await keepColumn(context, place, old, { id: keptId, field: kept })

@@ -48,6 +48,28 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
     expect(await world.cellsOf(things, 'More')).toEqual([null, null, null])
   })
 
+  test('[FIELD-17] [FIELD-190] take no room of new fields once theirs were deleted for good', async () => {
+    const refused = { code: 'validation_error', message: expect.stringContaining('from the trash') }
+    const { fields } = world.api
+    const tableId = things.id
+    await withLimits({ columnsPerTable: (await countColumns()) + 3 }, async () => {
+      const add = (type: 'number' | 'longText') => fields.createField({ tableId, type })
+      for (let round = 0; round < 3; round++) {
+        await fields.deleteField({ tableId, fieldId: (await add('number')).id })
+      }
+      await expect(add('number')).rejects.toMatchObject(refused)
+      await world.api.trash.resetTrash({ resourceId: tableId, resourceType: 'table' })
+      await world.finishJobs()
+      const made = await add('number')
+      await expect(add('longText')).rejects.toMatchObject(refused)
+      await fields.duplicateField({ tableId, fieldId: made.id })
+      await add('number')
+      await expect(fields.duplicateField({ tableId, fieldId: made.id })).rejects.toMatchObject(
+        refused,
+      )
+    })
+  })
+
   test.each(['at once', 'in the background'])(
     '[FIELD-190] are emptied where deleted records have values that the field, which has an error, does not show: %s',
     async (when) => {
