@@ -437,7 +437,7 @@ describeOnEveryStorage('permissions', (storage) => {
     })
   })
 
-  test('[ACCESS-10] a token that may write records and not read them sees no cells', async () => {
+  test('[ACCESS-10] a token that may write records and not read them sees neither cells nor names', async () => {
     const { baseId, tableId, recordId } = await newPlace(cast)
     const writing: Actor = {
       kind: 'token',
@@ -464,6 +464,7 @@ describeOnEveryStorage('permissions', (storage) => {
     for (const record of shown) {
       expect(record.fields).toEqual({})
       expect(record).not.toHaveProperty('name')
+      expect(record).toMatchObject({ createdBy: '', lastModifiedBy: '' })
     }
   })
 

@@ -72,7 +72,7 @@ test('[CONTRACT-6] says nothing of what is not built yet', () => {
   const { parameters } = find('get', '/table/{tableId}/record')
   const names = parameters.flatMap(({ name = [] }) => name)
   expect(names).toEqual(expect.arrayContaining(['take', 'skip', 'projection[]']))
-  for (const later of ['search', 'queryId']) {
+  for (const later of ['filterByTql', 'queryId']) {
     expect(names).not.toContain(later)
   }
   expect(JSON.stringify(document)).not.toContain('x-not-yet')

@@ -35,11 +35,15 @@ export function answerFrontPage(
     })
   } else {
     const type = 'application/json; charset=utf-8'
-    exchange.answer(200, JSON.stringify({ name, ...links }), { ...headers, 'Content-Type': type })
+    exchange.answer(200, JSON.stringify({ name, description, ...links }), {
+      ...headers,
+      'Content-Type': type,
+    })
   }
 }
 
 const name = 'Gateleg'
+const description = 'A workspace of bases, tables, fields, records and views over HTTP'
 
 type Links = Readonly<Record<'docs' | 'openapi' | 'api' | 'health', string>>
 
@@ -51,7 +55,7 @@ function frontPage(
   const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${text}</a>`
   return htmlPage(
     name,
-    `<p>A workspace of bases, tables, fields, records and views over HTTP, below <code>${escapeHtml(api)}</code>.</p>
+    `<p>${description}, below <code>${escapeHtml(api)}</code>.</p>
     <ul>
       <li>${link(docs, 'Every operation, to read and to try')}</li>
       <li>${link(openapi, 'The same as an OpenAPI description')}</li>

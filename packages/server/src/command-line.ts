@@ -83,7 +83,7 @@ export function readCommandLine(args: readonly string[]): Request {
   } else {
     const takes =
       'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg move --to PLACE, gateleg rotate-key, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg export-base BASE FILE, gateleg import-base FILE, gateleg citus'
-    throw new ConfigurationError([`${guessOf(command, commands)}${takes}. ${hint}.`])
+    throw new ConfigurationError([`${notKnown(command)}${takes}. ${hint}.`])
   }
   throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
 }
@@ -129,6 +129,12 @@ function readJobs([verb, id, ...more]: readonly string[]): Request {
   throw new ConfigurationError([
     `gateleg jobs takes nothing, or "retry" and the id of one job: ${hint}.`,
   ])
+}
+
+/** Says of a command that there is none; empty for one that there is. */
+function notKnown(command: string): string {
+  if (commands.includes(command)) return ''
+  return guessOf(command, commands) || `"${command}" is not known. `
 }
 
 /** What a word was meant to be, as a sentence; empty when it is like none of those. */

@@ -78,7 +78,8 @@ export class WrittenAnswer {
     if (hasScope(this.#context.actor, 'record|read')) return (turns) => shown.make(turns, records)
     return async (turns) => {
       const outputs = await shown.make(turns, records)
-      return outputs.map(({ name: _, ...output }) => ({ ...output, fields: {} }))
+      const hidden = { fields: {}, createdBy: '', lastModifiedBy: '' }
+      return outputs.map(({ name: _, ...output }) => ({ ...output, ...hidden }))
     }
   }
 
