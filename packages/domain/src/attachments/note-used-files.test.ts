@@ -2,9 +2,12 @@ import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import type { ShownFile } from '@gateleg/testing/place'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
+import type { WriteTx } from '../store.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 const hourMs = 3_600_000
@@ -93,6 +96,32 @@ describeOnEveryStorage('files that cells have had', (storage) => {
     expect(await paths()).toEqual([path])
     await wait(30)
     expect(await paths()).toEqual([])
+  })
+
+  test('[ATTACH-34] stay while the history names them, of which so many changes are looked through at a time', async () => {
+    expect(limits.changesLookedThrough).toBe(50)
+    const settings = { ...defaultSettings, recordHistoryDays: 20 }
+    await world.close()
+    world = await openTableWorld(storage, { blobs, settings })
+    const { table, fieldId } = await makeTable('a')
+    const files: string[] = []
+    for (let round = 0; round < 4; round++) {
+      files.push((await upload(table, fieldId)).path)
+      world.clock.advance(1_000)
+    }
+    await world.change(table, table.recordIds[0], { Files: null })
+    const repository = await world.engine.store.write(
+      async (tx): Promise<WriteTx['history']> => Object.getPrototypeOf(tx.history),
+    )
+    await withLimits({ changesLookedThrough: 2 }, async () => {
+      const listing = vi.spyOn(repository, 'list')
+      await wait(0.25)
+      const counts = listing.mock.settledResults.map(({ value }) => value.length)
+      listing.mockRestore()
+      expect(counts).toEqual([2, 2, 1])
+      await wait(6)
+      expect(await paths()).toEqual(files.toSorted())
+    })
   })
 
   test('[ATTACH-34] stay while a copy has them, whatever is purged', async () => {

@@ -2,10 +2,12 @@ import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { type ShownFile, textFile } from '@gateleg/testing/place'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Plans } from '../billing/plans.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
+import type { WriteTx } from '../store.ts'
 import type { FileSource } from './file-source.ts'
 import { keepFile, putForSpace } from './operations/note-file.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
@@ -81,6 +83,25 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     expect(await sweep()).toBe(0)
     world.clock.advance(dayMs / 2)
     expect(await sweep()).toBe(1)
+    expect(await paths()).toEqual([path])
+  })
+
+  test('[ATTACH-26] so many files are removed at a time, and the next ones right after', async () => {
+    expect(limits.filesPerSweep).toBe(500)
+    const { path } = await upload('attached')
+    for (const text of ['a', 'b', 'c']) await uploadHalf(text)
+    world.clock.advance(2 * dayMs)
+    const repository = await world.engine.store.write(
+      async (tx): Promise<WriteTx['attachments']> => Object.getPrototypeOf(tx.attachments),
+    )
+    const files = vi.spyOn(repository, 'removeUnattached')
+    const bytes = vi.spyOn(repository, 'removeUnused')
+    await withLimits({ filesPerSweep: 2 }, () => world.finishJobs())
+    expect(files.mock.settledResults.map(({ value }) => value)).toEqual([2, 1])
+    expect(bytes.mock.settledResults.map(({ value }) => value.length)).toEqual([2, 1])
+    files.mockRestore()
+    bytes.mockRestore()
+    expect(await sweep()).toBe(3)
     expect(await paths()).toEqual([path])
   })
 

@@ -1,10 +1,12 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
+import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -75,6 +77,24 @@ describeOnEveryStorage('trash', (storage) => {
       [fieldId]: { id: fieldId, name: 'Count', type: 'number', isLookup: false },
       [viewId]: { id: viewId, name: 'Covers', type: 'gallery' },
     })
+  })
+
+  test('[TRASH-2] names the first 20 records of each entry', async () => {
+    expect(limits.trashedRecordsNamed).toBe(20)
+    const texts = Array.from({ length: 22 }, (_, index) => `Letter ${index}`)
+    const table = await world.makeNames('Letters', ...texts)
+    const [single, ...many] = table.recordIds
+    await world.remove(table, single)
+    world.clock.advance(1_000)
+    await world.remove(table, ...many)
+    const list = () => world.api.trash.listTrashItems(ofTable(table))
+    const { trashItems, resourceMap } = await list()
+    const [ofMany = []] = trashItems.map(({ resourceIds }) => resourceIds)
+    expect(ofMany.toSorted()).toEqual(many.toSorted())
+    expect(Object.keys(resourceMap)).toEqual([...ofMany.slice(0, 20), single])
+    const lowered = await withLimits({ trashedRecordsNamed: 2 }, list)
+    expect(lowered.trashItems).toEqual(trashItems)
+    expect(Object.keys(lowered.resourceMap)).toEqual([...ofMany.slice(0, 2), single])
   })
 
   test('[TRASH-2] tells addresses of people as far as they have one, and a token may read it', async () => {

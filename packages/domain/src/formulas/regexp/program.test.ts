@@ -48,6 +48,17 @@ describe('making a pattern ready', () => {
     expect(reasonOf(pattern)).toMatch(/more than|too long|nested at most/)
   })
 
+  it('[FORMULA-72] refuses groups that are nested more than 50 levels deep', () => {
+    expect(limits.patternDepth).toBe(50)
+    const nested = (depth: number, open: string) => `${open.repeat(depth)}a${')'.repeat(depth)}`
+    const reason = 'groups can be nested at most 50 levels deep'
+    for (const open of ['(', '(?:']) {
+      expect(reasonOf(nested(50, open))).toBeUndefined()
+      expect(reasonOf(nested(51, open))).toBe(reason)
+    }
+    expect(reasonOf('(a)'.repeat(51))).toBeUndefined()
+  })
+
   it('[FORMULA-72] never fails on any text, nor makes a greater program than allowed', () => {
     const unit = fc.constantFrom(...'ab1(){}[]|*+?^$.\\-,:=!<dwsbBDkpux&')
     fc.assert(
