@@ -6,6 +6,7 @@ import type { Person } from '@gateleg/testing/world'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DomainEvent } from '../events/event.ts'
+import { limits } from '../limits.ts'
 
 const absent = { code: 'not_found' }
 const refused = { code: 'restricted_resource' }
@@ -133,6 +134,15 @@ describeOnEveryStorage('comments', (storage) => {
     }
   })
 
+  test('[COMMENT-3] are listed with at most 1,000 on a page', async () => {
+    expect(limits.commentsPerPage).toBe(1_000)
+    for (const text of ['1', '2', '3']) await add(text)
+    expect(await texts({ take: 1_000 })).toEqual(['1', '2', '3'])
+    for (const take of [1_001, 0]) {
+      await expect(texts({ take })).rejects.toMatchObject(invalidAt('take'))
+    }
+  })
+
   test('[COMMENT-5] are changed by who wrote them alone', async () => {
     const commentId = await add('First', commenter.api.comments)
     const of = { ...place, commentId }
@@ -206,6 +216,21 @@ describeOnEveryStorage('comments', (storage) => {
     const { reaction, version, lastModifiedTime } = await ada.getComment(of)
     expect(reaction).toEqual([{ reaction: '👩🏽‍🚀', user: [commenter.userId] }])
     expect([version, lastModifiedTime]).toEqual([6, undefined])
+  })
+
+  test('[COMMENT-7] have no reaction of more than 40 characters', async () => {
+    expect(limits.reactionLength).toBe(40)
+    const of = { ...place, commentId: await add('Done') }
+    const complaints = [
+      ['👍'.repeat(40), 'must be one emoji'],
+      ['👍'.repeat(41), 'must have at most 40 characters'],
+    ] as const
+    for (const [reaction, message] of complaints) {
+      const refusal = { ...invalid, data: { issues: [{ path: ['reaction'], message }] } }
+      await expect(ada.reactToComment({ ...of, reaction })).rejects.toMatchObject(refusal)
+      await expect(ada.takeReactionBack({ ...of, reaction })).rejects.toMatchObject(refusal)
+    }
+    expect(await ada.getComment(of)).not.toHaveProperty('reaction')
   })
 
   test('[COMMENT-9] are counted, for one record and for those of a list', async () => {

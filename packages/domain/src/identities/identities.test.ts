@@ -4,10 +4,12 @@ import { refused } from '@gateleg/testing/refused'
 import { type SaidClaims, stateOf } from '@gateleg/testing/saying-open-id-client'
 import type { SignInWorld } from '@gateleg/testing/sign-in-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import { expect, test } from 'vitest'
 import { openSignUp } from '../accounts/sign-up-policy.ts'
 import { DomainError } from '../errors.ts'
+import { limits } from '../limits.ts'
 
 const publicUrl = 'https://gateleg.example/tools'
 
@@ -183,6 +185,20 @@ describeOnEveryStorage('identities', (storage) => {
     expect(await first.identities.listIdentities({})).toMatchObject([{ isUsable: false }])
     await update({})
     expect(await userOf(await signIn(moved))).toMatchObject({ userId })
+  })
+
+  test('[IDENTITY-9] an identity has a name of at most 255 characters of ASCII', async () => {
+    expect(limits.subjectLength).toBe(255)
+    const longest = newName().padEnd(255, '-')
+    const claimsOf = (subject: string) => ({ ...verified(newName()), subject })
+    const { userId } = await userOf(await signIn(claimsOf(longest)))
+    expect(await userOf(await signIn(claimsOf(longest)))).toMatchObject({ userId })
+    const isRefused = (subject: string, most: number) => {
+      const reason = new RegExp(`named nobody: a name has ${most} characters`)
+      return refused(signIn(claimsOf(subject)), 'failed_dependency', reason)
+    }
+    for (const wrong of [`${longest}-`, '', `${newName()}é`]) await isRefused(wrong, 255)
+    await withLimits({ subjectLength: 254 }, () => isRefused(longest, 254))
   })
 
   test('[IDENTITY-10] [IDENTITY-12] many who bring an identity at once that nobody has are one user', async () => {

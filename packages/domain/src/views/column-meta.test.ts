@@ -2,6 +2,7 @@ import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 
 describeOnEveryStorage('how views show fields', (storage) => {
   const world = worldOfBlock(() => openBaseWorld(storage))
@@ -74,6 +75,14 @@ describeOnEveryStorage('how views show fields', (storage) => {
     const columnMeta = [{ width: 10 }, { order: 9 }].map((one) => ({ fieldId, columnMeta: one }))
     await api.views.setColumnMeta({ ...viewOf('grid'), columnMeta })
     expect((await columnsOf('grid'))[0]).toEqual({ order: 9, width: 10 })
+  })
+
+  test('[VIEW-15] takes a width of up to 10,000 pixels', async () => {
+    expect(limits.columnWidth).toBe(10_000)
+    await set('grid', { 1: { width: 10_000 } })
+    expect((await columnsOf('grid'))[1]).toEqual({ order: 1, width: 10_000 })
+    const refusal = invalidAt('columnMeta', 0, 'columnMeta', 'width')
+    await world.expectNoTrace(() => set('grid', { 1: { width: 10_001 } }), refusal)
   })
 
   describe('[VIEW-15] refuses', () => {

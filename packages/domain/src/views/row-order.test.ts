@@ -6,6 +6,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
 
 describeOnEveryStorage('the row order of a view', (storage) => {
@@ -305,6 +306,17 @@ describeOnEveryStorage('the row order of a view', (storage) => {
     await world.expectNoTrace(moving(first, second), restricted)
     await world.expectNoTrace(() => freeze(), restricted)
     await many(() => world.expectNoTrace(() => freeze(), restricted))
+  })
+
+  test('[VIEW-32] looks for as many records as one request moves, and for no more', async () => {
+    expect(limits.recordsMoved).toBe(20_000)
+    const [anchorId = ''] = table.recordIds
+    const moving = (count: number) => () => {
+      const recordIds = Array.from({ length: count }, (_, index) => `recNone${index}`)
+      return api.views.moveRows({ tableId, viewId, anchorId, position: 'after', recordIds })
+    }
+    await world.expectNoTrace(moving(20_000), { code: 'not_found' })
+    await world.expectNoTrace(moving(20_001), invalidAt('recordIds'))
   })
 
   test('[VIEW-33] renumbers the records around where numbers are used up', async () => {
