@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bill, withBuiltIn } from './with-built-in.ts'
+import { type Bill, withBuiltIn } from '../scripts/packaging/with-built-in.ts'
 
 /** A bill of packages, each with those that it needs. */
 function billOf(packages: Readonly<Record<string, readonly string[]>>): Bill {
