@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { type DateValue, dateWindow } from './date-window.ts'
+import { limits } from '../limits.ts'
+import { parseInput } from '../parse-input.ts'
+import { type DateValue, dateSpanSchema, dateValueSchema, dateWindow } from './date-window.ts'
 
 const formatting = { date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' } as const
 // A Wednesday.
@@ -98,4 +100,16 @@ test('[QUERY-8] stays within the years 1 to 9999', () => {
   expect(dateWindow(ahead, '9500-01-01T00:00:00.000Z', formatting).to).toBe(
     '9999-12-31T23:59:59.999Z',
   )
+})
+
+test.each([
+  ['daysAgo', dateValueSchema],
+  ['daysFromNow', dateValueSchema],
+  ['pastNumberOfDays', dateSpanSchema],
+  ['nextNumberOfDays', dateSpanSchema],
+])('[QUERY-8] %s counts by the days of ten centuries at most', (mode, schema) => {
+  expect(limits.filterDays).toBe(366_000)
+  const parsed = (numberOfDays: number) => parseInput(schema, { mode, numberOfDays })
+  expect(parsed(limits.filterDays)).toEqual({ data: { mode, numberOfDays: 366_000 } })
+  expect(parsed(limits.filterDays + 1)).toMatchObject({ issues: [{ path: ['numberOfDays'] }] })
 })

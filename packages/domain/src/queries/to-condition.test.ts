@@ -109,6 +109,23 @@ describe.runIf(storage)('what a filter asks', () => {
     }
   })
 
+  test('[QUERY-3] refuses an item with more values than a select has choices', () => {
+    expect(limits.filterValues).toBe(1_000)
+    const values = new Array(limits.filterValues).fill('Low')
+    for (const [field, operator] of [
+      ['One', 'isAnyOf'],
+      ['One', 'isNoneOf'],
+      ['Some', 'hasAnyOf'],
+      ['Some', 'isExactly'],
+      ['Users', 'hasAllOf'],
+    ] as const) {
+      expect(count(field, operator, values), field).toBe(count(field, operator, ['Low']))
+      expect(() => count(field, operator, [...values, 'Low']), field).toThrow(
+        expect.objectContaining(wrongAt('filterSet', 0, 'value')),
+      )
+    }
+  })
+
   test.each([
     ['name', 'name or id'],
     ['dbFieldName', 'column name or id'],

@@ -4,6 +4,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 
 type Ranges = [number, number][]
 
@@ -273,6 +274,25 @@ describeOnEveryStorage('selections', (storage) => {
     await expect(api().deleteSelectedRecords(input)).rejects.toMatchObject(refused)
     expect((await world.api.bases.verifyBase({ baseId: world.baseId })).hash).toBe(hash)
   })
+
+  test.each(['rows', 'columns'] as const)(
+    '[SELECTION-4] refuses more ranges of %s than a person marks',
+    async (type) => {
+      expect(limits.selectedRanges).toBe(100)
+      const most: Ranges = Array.from({ length: limits.selectedRanges }, () => [1, 1])
+      const { recordIds, fieldIds } = await ids(most, { type })
+      expect([recordIds?.length, fieldIds?.length]).toEqual(type === 'rows' ? [1, 4] : [4, 1])
+      const input = { tableId, type, ranges: [...most, [1, 1]] as Ranges }
+      for (const select of [
+        () => api().findSelectedIds({ ...input, returnType: 'all' }),
+        () => api().copyCells(input),
+        () => api().clearCells(input),
+        () => api().deleteSelectedRecords(input),
+      ]) {
+        await world.expectNoTrace(select, invalidAt('ranges'))
+      }
+    },
+  )
 
   test('[SELECTION-7] copies cells as people read them, with their fields', async () => {
     const { content, header } = await api().copyCells({

@@ -3,6 +3,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Action } from '../access/roles.ts'
+import { limits } from '../limits.ts'
 import { searchSpace } from './operations/search-space.ts'
 
 const hidden = { code: 'not_found' }
@@ -110,6 +111,17 @@ describeOnEveryStorage('searching the names in a space', (storage) => {
       await expect(find('plans', { cursor: wrong })).rejects.toMatchObject(invalid)
     }
     await expect(find('plan', { cursor })).rejects.toMatchObject(invalid)
+  })
+
+  test('[SPACE-12] answers twenty names where no size of a page is asked for', async () => {
+    expect(limits.foundNamesPerPageDefault).toBe(20)
+    const all = Array.from({ length: 21 }, (_, n) => `Shelf ${String(n).padStart(2, '0')}`)
+    for (const name of all) await ada.api.tree.createNode({ baseId, resourceType: 'folder', name })
+    const first = await find('shelf')
+    expect(first.list.map(({ name }) => name)).toEqual(all.slice(0, 20))
+    expect(first.total).toBe(21)
+    const second = await find('shelf', { cursor: first.nextCursor ?? '' })
+    expect(second).toMatchObject({ list: [{ name: 'Shelf 20' }], total: 21, nextCursor: null })
   })
 
   test('[SPACE-12] says that it is long where there are many names, and only there', async () => {
