@@ -6,7 +6,9 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 import type { SortItem } from '../queries/sort.ts'
+import { sha256 } from '../values/sha256.ts'
 
 type Points = Awaited<ReturnType<QueryWorld['api']['aggregations']['getGroupPoints']>>
 
@@ -81,6 +83,30 @@ describeOnEveryStorage('groups', (storage) => {
     const [, , user] = await points('By')
     expect(user).toMatchObject({ value: { id: userId, title: 'ada' }, count: 1 })
     expect(await points()).toEqual([])
+  })
+
+  test('[QUERY-23] orders groups by 64 characters of their texts, then by a digest', async () => {
+    expect(limits.groupTextLength).toBe(64)
+    const long = (length: number, end: string) => 'x'.repeat(length) + end
+    const ends = [...'abcdefgh']
+    const titled = async (all: readonly string[]) => {
+      const fields = [{ type: 'longText', name: 'Title' }]
+      const rows = [...all, ...all].map((Title) => ({ Title }))
+      const { id: tableId } = await world.makeTable('Titles', fields, rows)
+      const groupBy = by('Title')
+      const groups = await world.api.aggregations.getGroupPoints({ tableId, groupBy })
+      expect(groups.filter((point) => point.type === 1)).toEqual(
+        all.map(() => ({ type: 1, count: 2 })),
+      )
+      return groups.flatMap((point) => (point.type === 0 ? [point.value] : []))
+    }
+    const told = ends.map((end) => long(63, end))
+    expect(await titled(told.toReversed())).toEqual(told)
+    const alike = ends.map((end) => long(64, end))
+    const digested = new Map(alike.map((text) => [sha256(text), text]))
+    const inOrder = [...digested.keys()].toSorted().map((digest) => digested.get(digest))
+    expect(inOrder).not.toEqual(alike)
+    expect(await titled(alike)).toEqual(inOrder)
   })
 
   test('[AGG-12] [RECORD-62] leaves out what is in a collapsed group, but not from its count', async () => {

@@ -4,7 +4,11 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { expect, test } from 'vitest'
+import { toTimestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
+import { toRecordQuery } from '../records/query/to-record-query.ts'
 import type { TextStream } from '../text-stream.ts'
+import { type ExportPlace, readExported } from './read-exported.ts'
 
 describeOnEveryStorage('exports of tables', (storage) => {
   const world = worldOfBlock(() => openQueryWorld(storage))
@@ -263,6 +267,43 @@ describeOnEveryStorage('exports of tables', (storage) => {
         parts.push(part)
       }
       expect(parts).toEqual(['Name\r\naaaaaaaaa\r\n', 'b\r\nc\r\nd\r\ne\r\n', 'f\r\ng\r\n'])
+    })
+  })
+
+  test.each([
+    ['', {}],
+    [' by a query', { orderBy: [{ fieldId: 'Name', order: 'asc' }] as const }],
+  ])('[EXPORT-9] reads a part%s by a few records at a time', async (_, query) => {
+    expect(limits.recordsPerExportRead).toBe(500)
+    await withLimits({ recordsPerExportRead: 3 }, async () => {
+      const { api, ada, engine } = world
+      const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+      const { id: tableId } = await names(...all)
+      const sizes = await engine.store.read(async (tx) => {
+        const [table] = await tx.tables.findAll([tableId], 'none')
+        if (!table) throw new Error('the table was made')
+        const schema = await tx.fields.schemaOf(table)
+        const asker = {
+          actor: { kind: 'user', userId: ada.userId },
+          now: toTimestamp(world.clock.now()),
+        } as const
+        const asked = toRecordQuery(schema, { fieldKeyType: 'name', ...query }, asker)
+        const exported = { ...asked, viewVersion: 0 }
+        const read: number[] = []
+        let place: ExportPlace | undefined
+        do {
+          const { records, end } = await readExported(tx, schema, exported, place, schema.fields)
+          read.push(records.length)
+          place = end
+        } while (place)
+        return read
+      })
+      expect(sizes).toEqual([3, 3, 1])
+      const parts: string[] = []
+      for await (const part of await exportTable({ tableId, projection: ['Name'], ...query })) {
+        parts.push(part)
+      }
+      expect(parts).toEqual([`${['Name', ...all].join('\r\n')}\r\n`])
     })
   })
 

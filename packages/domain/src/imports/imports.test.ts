@@ -4,8 +4,10 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { toTimestamp } from '../clock.ts'
+import { purgeExpired } from '../jobs/purge-expired.ts'
+import { limits } from '../limits.ts'
 
 describeOnEveryStorage('imports of files', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -77,6 +79,19 @@ describeOnEveryStorage('imports of files', (storage) => {
     expect({ ...table, version: found.version }).toEqual(found)
     const node = (await world.api.tree.listNodes({ baseId: world.baseId })).at(-1)
     expect(node?.resourceId).toBe(made.tableId)
+  })
+
+  test('[IMPORT-1] guesses by the first rows alone what the columns hold', async () => {
+    expect(limits.importSampleRows).toBe(1_000)
+    const content = 'Name,Count\na,1\nb,2\nc,three\n'
+    const typesOf = async (rows: number) => {
+      const made = await withLimits({ importSampleRows: rows }, () => importTable(content))
+      const fields = await world.api.fields.listFields({ tableId: made.tableId })
+      expect(made).toMatchObject({ rowsCreated: 3, cellsEmptied: rows < 3 ? 1 : 0 })
+      return fields.map(({ type }) => type)
+    }
+    expect(await typesOf(2)).toEqual(['singleLineText', 'number'])
+    expect(await typesOf(3)).toEqual(['singleLineText', 'singleLineText'])
   })
 
   test('[IMPORT-2] says what columns seem to hold, and keeps nothing', async () => {
@@ -330,6 +345,31 @@ describeOnEveryStorage('imports of files', (storage) => {
     )
   })
 
+  test.each([
+    ['at once', 1_000],
+    ['in the background', 1],
+  ])(
+    '[IMPORT-7] tells the first issues of a file that is imported %s, and counts all',
+    async (_, importRowsAtOnce) => {
+      expect(limits.importIssues).toBe(100)
+      const table = await world.makeNames('Telling')
+      const lowered = { importIssues: 3, rowsPerImportPiece: 2, importRowsAtOnce }
+      await withLimits(lowered, async () => {
+        for (const [wrong, counts] of [
+          ['x', { rowsCreated: 5, rowsLeftOut: 0, cellsEmptied: 4 }],
+          ['1,more', { rowsCreated: 1, rowsLeftOut: 4, cellsEmptied: 0 }],
+        ] as const) {
+          const rows = [`a,${wrong}`, 'b,2', `c,${wrong}`, `d,${wrong}`, `e,${wrong}`]
+          const { id } = await importInto(table.id, `Name,Count\n${rows.join('\n')}\n`)
+          await world.finishJobs()
+          const done = await statusOf(id)
+          expect(done).toMatchObject({ state: 'done', rowsRead: 5, ...counts })
+          expect(done.issues.map(({ line }) => line)).toEqual([2, 4, 5])
+        }
+      })
+    },
+  )
+
   test('[IMPORT-8] goes on in the background with a long file, and neither loses nor repeats a row', async () => {
     await withLimits({ importRowsAtOnce: 5, rowsPerImportPiece: 4 }, async () => {
       const all = Array.from({ length: 30 }, (_, n) => ({ Name: `n${n}`, Count: n }))
@@ -386,6 +426,37 @@ describeOnEveryStorage('imports of files', (storage) => {
       })
       expect(await tableNames()).toEqual(before)
       expect(await open()).toBe(openBefore)
+    })
+  })
+
+  test('[IMPORT-9] gives up a file that has not come within an hour', async () => {
+    expect(limits.importArrivalHours).toBe(1)
+    const lowered = { importRowsAtOnce: 1, rowsPerImportPiece: 1, importsPerBase: 1 }
+    await withLimits(lowered, async () => {
+      const line = Promise.withResolvers<void>()
+      async function* slow() {
+        yield new TextEncoder().encode(`Name\n${`${'x'.repeat(30_000)}\n`.repeat(3)}`)
+        await line.promise
+      }
+      const start = toTimestamp(world.clock.now())
+      const kept = () => world.engine.store.read((tx) => tx.imports.countOpen(world.baseId, start))
+      const purge = () =>
+        world.engine.store.write((tx) =>
+          purgeExpired.run({ tx, nowMs: world.clock.now(), jobId: 'job' } as never),
+        )
+      const coming = importTable(slow())
+      await vi.waitFor(async () => expect(await kept()).toBe(1))
+      const another = () => importTable('Name\na\nb\n')
+      world.clock.advance(3_600_000 - 1)
+      await expect(another()).rejects.toMatchObject({ code: 'too_many_requests' })
+      world.clock.advance(1)
+      await expect(another()).resolves.toMatchObject({ state: 'running' })
+      await world.finishJobs()
+      expect(await kept()).toBe(1)
+      while ((await purge()) === 'more');
+      expect(await kept()).toBe(0)
+      line.reject(new Error('the line is cut'))
+      await expect(coming).rejects.toThrow('the line is cut')
     })
   })
 
