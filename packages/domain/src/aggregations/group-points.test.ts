@@ -98,7 +98,12 @@ describeOnEveryStorage('groups', (storage) => {
       expect(groups.filter((point) => point.type === 1)).toEqual(
         all.map(() => ({ type: 1, count: 2 })),
       )
-      return groups.flatMap((point) => (point.type === 0 ? [point.value] : []))
+      const { records } = await world.api.records.listRecords({ tableId, groupBy })
+      const values = groups.flatMap((point) => (point.type === 0 ? [point.value] : []))
+      expect(records.map(({ fields }) => fields.Title)).toEqual(
+        values.flatMap((value) => [value, value]),
+      )
+      return values
     }
     const told = ends.map((end) => long(63, end))
     expect(await titled(told.toReversed())).toEqual(told)

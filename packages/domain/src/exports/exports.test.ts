@@ -276,7 +276,7 @@ describeOnEveryStorage('exports of tables', (storage) => {
   ])('[EXPORT-9] reads a part%s by a few records at a time', async (_, query) => {
     expect(limits.recordsPerExportRead).toBe(500)
     await withLimits({ recordsPerExportRead: 3 }, async () => {
-      const { api, ada, engine } = world
+      const { ada, engine } = world
       const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
       const { id: tableId } = await names(...all)
       const sizes = await engine.store.read(async (tx) => {
