@@ -460,6 +460,35 @@ describeOnEveryStorage('imports of files', (storage) => {
     })
   })
 
+  test.each([
+    ['comes to its end', 'Name\na\n'],
+    ['goes on', 'b\nc\nd\n'],
+  ])('[IMPORT-9] refuses a file of which more than an hour later the rest %s', async (_, rest) => {
+    await withLimits({ importRowsAtOnce: 1, rowsPerImportPiece: 1 }, async () => {
+      const line = Promise.withResolvers<void>()
+      async function* slow() {
+        yield new TextEncoder().encode(`Name\n${`${'x'.repeat(30_000)}\n`.repeat(3)}`)
+        await line.promise
+        yield new TextEncoder().encode(rest)
+      }
+      const start = toTimestamp(world.clock.now())
+      const kept = () => world.engine.store.read((tx) => tx.imports.countOpen(world.baseId, start))
+      const before = await tableNames()
+      const coming = importTable(slow())
+      await vi.waitFor(async () => expect(await kept()).toBe(1))
+      world.clock.advance(3_600_000)
+      line.resolve()
+      await expect(coming).rejects.toMatchObject({ code: 'request_timeout' })
+      expect(await tableNames()).toEqual(before)
+      const purge = () =>
+        world.engine.store.write((tx) =>
+          purgeExpired.run({ tx, nowMs: world.clock.now() + 1, jobId: 'job' } as never),
+        )
+      while ((await purge()) === 'more');
+      expect(await kept()).toBe(0)
+    })
+  })
+
   test('[IMPORT-9] a file that is refused when it has come counts no longer', async () => {
     const table = await world.makeNames('Refusing')
     const rows = 'a\nb\nc\n'

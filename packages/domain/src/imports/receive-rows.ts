@@ -1,4 +1,4 @@
-import { toTimestamp } from '../clock.ts'
+import { type Timestamp, toTimestamp } from '../clock.ts'
 import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
@@ -32,12 +32,16 @@ export interface ReceivedFile {
 
 /** What receiving a file takes. */
 export type ReceivingContext = Pick<CallContext, 'ids' | 'now'> &
-  Pick<Ports, 'store' | 'csvReader'> & { readonly userId: string; readonly baseId: string }
+  Pick<Ports, 'store' | 'csvReader' | 'clock'> & {
+    readonly userId: string
+    readonly baseId: string
+  }
 
 /**
  * Reads the rows of a file as it comes. A short one stays in memory; the rows of a longer one wait in the storage, a piece
  * in a transaction each, so that none is longer than its file's slowest part. Nothing of it waits there when it fails:
- * throws validation_error for what is no CSV file, and what reading it throws.
+ * throws validation_error for what is no CSV file, request_timeout for one that takes too long to come, and what reading it
+ * throws.
  */
 export async function receiveRows(
   context: ReceivingContext,
@@ -135,8 +139,9 @@ class WaitingRows {
     await this.#context.store.giveWay()
   }
 
+  /** All have come: what waits has time again until it is written. */
   async end(): Promise<void> {
-    if (this.#rows.length > 0) await this.#save()
+    if (!this.isWhole) await this.#save({ isLast: true })
   }
 
   /** Removes what waits in the storage. */
@@ -169,12 +174,20 @@ class WaitingRows {
     this.#length += lengthOf(row)
     const isFull =
       this.#rows.length >= limits.rowsPerImportPiece || this.#length >= limits.importPieceLength
-    if (isFull) await this.#save()
+    if (isFull) await this.#save({ isLast: false })
   }
 
-  async #save(): Promise<void> {
+  /** Keeps the rows, unless those before them are being removed because the file has taken too long. */
+  async #save({ isLast }: { readonly isLast: boolean }): Promise<void> {
+    const { store, clock } = this.#context
     const piece = { importId: this.importId, number: this.#pieces, rows: this.#rows }
-    await this.#context.store.write((tx) => tx.imports.savePiece(piece))
+    await store.write(async (tx) => {
+      const one = await tx.imports.find(this.importId)
+      const now = toTimestamp(clock.now())
+      if (!one || one.expiresTime <= now) throw tookTooLong()
+      if (piece.rows.length > 0) await tx.imports.savePiece(piece)
+      if (isLast) await tx.imports.save({ ...one, expiresTime: arrivalEnd(now) })
+    })
     this.#pieces++
     this.#rows = []
     this.#length = 0
@@ -191,7 +204,7 @@ class WaitingRows {
       progress: noProgress,
       createdBy: userId,
       createdTime: now,
-      expiresTime: toTimestamp(Date.parse(now) + limits.importArrivalHours * 3_600_000),
+      expiresTime: arrivalEnd(now),
     }
   }
 }
@@ -199,6 +212,18 @@ class WaitingRows {
 /** The characters of a row, with what stands around each cell: no cell takes nothing. */
 export function lengthOf({ cells }: CsvRow): number {
   return cells.reduce((sum, text) => sum + text.length + 3, 0)
+}
+
+function arrivalEnd(now: Timestamp): Timestamp {
+  return toTimestamp(Date.parse(now) + limits.importArrivalHours * 3_600_000)
+}
+
+function tookTooLong(): DomainError {
+  const most = limits.importArrivalHours
+  return new DomainError(
+    'request_timeout',
+    `The file took too long to come, and nothing of it was kept: it may take ${most} hour${most === 1 ? '' : 's'}`,
+  )
 }
 
 function tooMany(): DomainError {

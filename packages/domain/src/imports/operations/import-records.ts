@@ -35,7 +35,7 @@ export const importRecords = defineWrite({
   input,
   output: importOutput,
   access: showing(onTableOfBase('table|import', 'update'), 'record|create'),
-  needs: ['csvReader'],
+  needs: ['csvReader', 'clock'],
   prepare: async (context, sent) => {
     const { store, actor } = context
     const userId = requireUserId(actor)

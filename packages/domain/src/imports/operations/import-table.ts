@@ -48,7 +48,7 @@ export const importTable = defineWrite({
     .extend({ table: tableOutput.describe('The table, as it was made') })
     .meta({ id: 'TableImport' }),
   access,
-  needs: ['csvReader'],
+  needs: ['csvReader', 'clock'],
   prepare: async (context, sent) => {
     const { store, actor } = context
     await store.read((tx) => onBaseToRead.enter(tx, actor, sent))
