@@ -80,6 +80,8 @@ class IncomingForm {
   readonly #resolve: (members: Record<string, string | FileSource>) => void
   readonly #reject: (error: unknown) => void
   readonly #pieceTurn: PieceTurn
+  /** Settled when the form has come to its end, or never will. */
+  readonly #whole = Promise.withResolvers<void>()
   #file: Readable | undefined
 
   constructor(request: IncomingMessage, contentType: string, pieceTurn: PieceTurn) {
@@ -100,7 +102,12 @@ class IncomingForm {
       this.#parser.on(event, () => this.fail(invalidAt(['body'], 'has too many members')))
     }
     this.#parser.on('error', () => this.fail(malformed()))
-    this.#parser.on('finish', () => resolve(this.#known))
+    this.#parser.on('finish', () => {
+      resolve(this.#known)
+      this.#whole.resolve()
+    })
+    // Who reads the file hears of it; where there is none, nobody does.
+    this.#whole.promise.catch(() => undefined)
     request.on('error', this.#onLost)
     request.on('close', this.#onLost)
     request.pipe(this.#parser)
@@ -109,6 +116,7 @@ class IncomingForm {
   /** Has who reads the form, or its file, hear of the error. */
   fail(error: Error): void {
     this.#reject(error)
+    this.#whole.reject(error)
     this.#file?.destroy(error)
   }
 
@@ -133,21 +141,22 @@ class IncomingForm {
       return
     }
     this.#file = stream
-    this.#known[name] = { name: filename ?? '', stream: () => wholeBytes(stream, this.#pieceTurn) }
+    this.#known[name] = { name: filename ?? '', stream: () => this.#bytesOf(stream) }
     this.#resolve(this.#known)
   }
-}
 
-/** The bytes of a file; its end is told only where the form says that the file ends. */
-async function* wholeBytes(stream: Readable, pieceTurn: PieceTurn): AsyncIterable<Uint8Array> {
-  try {
-    for await (const piece of stream) {
-      const turn = pieceTurn()
-      if (turn) await turn
-      yield piece
+  /** The bytes of a file; its end is told only once all of the form has come. */
+  async *#bytesOf(stream: Readable): AsyncIterable<Uint8Array> {
+    try {
+      for await (const piece of stream) {
+        const turn = this.#pieceTurn()
+        if (turn) await turn
+        yield piece
+      }
+      await this.#whole.promise
+    } catch (error) {
+      throw error instanceof DomainError || error instanceof ConnectionLost ? error : malformed()
     }
-  } catch (error) {
-    throw error instanceof DomainError || error instanceof ConnectionLost ? error : malformed()
   }
 }
 

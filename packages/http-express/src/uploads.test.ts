@@ -108,6 +108,9 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
       const answer = await send(body)
       expect([body.length, answer.status]).toEqual([body.length, 400])
     }
+    // The file has come whole then: whether the rest is seen before it is stored must make no difference.
+    const behind = whole + partOf('other', 'x').slice(0, 30)
+    for (let n = 0; n < 8; n++) expect((await send(behind)).status).toBe(400)
     const { status, text } = await send(partOf('file', 'whole', 'a.txt') + end)
     expect([status, JSON.parse(text).fields[fieldId].length]).toEqual([201, 1])
     expect(files()).toHaveLength(before.length + 1)
