@@ -179,6 +179,7 @@ describeOnEveryStorage('around the operations', (storage) => {
     const forPrograms = await get('/')
     expect(forPrograms.json()).toEqual({
       name: 'Gateleg',
+      description: 'A workspace of bases, tables, fields, records and views over HTTP',
       docs: 'docs',
       openapi: 'openapi.json',
       api: 'api',

@@ -4,9 +4,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
-import { toTimestamp } from '../clock.ts'
-import { purgeExpired } from '../jobs/purge-expired.ts'
+import { expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('imports of files', (storage) => {
@@ -405,119 +403,6 @@ describeOnEveryStorage('imports of files', (storage) => {
         rowsCreated: 0,
         issues: [{ line: 0, message: expect.stringContaining('the table was deleted') }],
       })
-    })
-  })
-
-  test('[IMPORT-9] keeps nothing of a file that breaks off', async () => {
-    await withLimits({ importRowsAtOnce: 2, rowsPerImportPiece: 2 }, async () => {
-      async function* broken() {
-        yield new TextEncoder().encode('Name\na\nb\nc\nd\ne\n')
-        throw new Error('the line is cut')
-      }
-      const before = await tableNames()
-      const open = () =>
-        world.engine.store.read((tx) =>
-          tx.imports.countOpen(world.baseId, toTimestamp(world.clock.now())),
-        )
-      const openBefore = await open()
-      await expect(importTable(broken(), { partial: true })).rejects.toThrow('the line is cut')
-      await expect(importTable('Name\na\nb\nc\nd\n"e\n')).rejects.toMatchObject({
-        code: 'validation_error',
-      })
-      expect(await tableNames()).toEqual(before)
-      expect(await open()).toBe(openBefore)
-    })
-  })
-
-  test('[IMPORT-9] gives up a file that has not come within an hour', async () => {
-    expect(limits.importArrivalHours).toBe(1)
-    const lowered = { importRowsAtOnce: 1, rowsPerImportPiece: 1, importsPerBase: 1 }
-    await withLimits(lowered, async () => {
-      const line = Promise.withResolvers<void>()
-      async function* slow() {
-        yield new TextEncoder().encode(`Name\n${`${'x'.repeat(30_000)}\n`.repeat(3)}`)
-        await line.promise
-      }
-      const start = toTimestamp(world.clock.now())
-      const kept = () => world.engine.store.read((tx) => tx.imports.countOpen(world.baseId, start))
-      const purge = () =>
-        world.engine.store.write((tx) =>
-          purgeExpired.run({ tx, nowMs: world.clock.now(), jobId: 'job' } as never),
-        )
-      const coming = importTable(slow())
-      await vi.waitFor(async () => expect(await kept()).toBe(1))
-      const another = () => importTable('Name\na\nb\n')
-      world.clock.advance(3_600_000 - 1)
-      await expect(another()).rejects.toMatchObject({ code: 'too_many_requests' })
-      world.clock.advance(1)
-      await expect(another()).resolves.toMatchObject({ state: 'running' })
-      await world.finishJobs()
-      expect(await kept()).toBe(1)
-      while ((await purge()) === 'more');
-      expect(await kept()).toBe(0)
-      line.reject(new Error('the line is cut'))
-      await expect(coming).rejects.toThrow('the line is cut')
-    })
-  })
-
-  test.each([
-    ['comes to its end', 'Name\na\n'],
-    ['goes on', 'b\nc\nd\n'],
-  ])('[IMPORT-9] refuses a file of which more than an hour later the rest %s', async (_, rest) => {
-    await withLimits({ importRowsAtOnce: 1, rowsPerImportPiece: 1 }, async () => {
-      const line = Promise.withResolvers<void>()
-      async function* slow() {
-        yield new TextEncoder().encode(`Name\n${`${'x'.repeat(30_000)}\n`.repeat(3)}`)
-        await line.promise
-        yield new TextEncoder().encode(rest)
-      }
-      const start = toTimestamp(world.clock.now())
-      const kept = () => world.engine.store.read((tx) => tx.imports.countOpen(world.baseId, start))
-      const before = await tableNames()
-      const coming = importTable(slow())
-      await vi.waitFor(async () => expect(await kept()).toBe(1))
-      world.clock.advance(3_600_000)
-      line.resolve()
-      await expect(coming).rejects.toMatchObject({ code: 'request_timeout' })
-      expect(await tableNames()).toEqual(before)
-      const purge = () =>
-        world.engine.store.write((tx) =>
-          purgeExpired.run({ tx, nowMs: world.clock.now() + 1, jobId: 'job' } as never),
-        )
-      while ((await purge()) === 'more');
-      expect(await kept()).toBe(0)
-    })
-  })
-
-  test('[IMPORT-9] a file that is refused when it has come counts no longer', async () => {
-    const table = await world.makeNames('Refusing')
-    const rows = 'a\nb\nc\n'
-    await withLimits({ importRowsAtOnce: 1, importsPerBase: 1 }, async () => {
-      for (const refuse of [
-        () => importInto(table.id, `None\n${rows}`),
-        () => importInto(table.id, `Name\n${rows}`, { sourceColumnMap: { [table.primaryId]: 1 } }),
-        () => importTable(`Name\n${rows}`, { columns: [] }),
-        () => withLimits({ tablesPerBase: 1 }, () => importTable(`Name\n${rows}`)),
-      ]) {
-        const code = await refuse().then(
-          () => 'done',
-          (error) => error.code,
-        )
-        expect(code).toBe('validation_error')
-      }
-      await expect(importTable(`Name\n${rows}`)).resolves.toMatchObject({ state: 'running' })
-      await world.finishJobs()
-    })
-  })
-
-  test('[IMPORT-9] bounds the imports of a base that are under way', async () => {
-    await withLimits({ importRowsAtOnce: 1, importsPerBase: 1 }, async () => {
-      await importTable('Name\na\nb\n')
-      await expect(importTable('Name\na\nb\n')).rejects.toMatchObject({ code: 'too_many_requests' })
-      await expect(importTable('Name\na\n')).resolves.toMatchObject({ state: 'done' })
-      await world.finishJobs()
-      await expect(importTable('Name\na\nb\n')).resolves.toMatchObject({ state: 'running' })
-      await world.finishJobs()
     })
   })
 
