@@ -144,13 +144,6 @@ async function toCopy(
     pathOf: onlyDefinition,
   })
   const made = asOwners(placed, { baseId: base.id, ids })
-  if (field.hasError) {
-    const [broken] = made
-    assert(broken, 'one definition makes one field')
-    const copy = { ...broken, result: field.result, hasError: true }
-    await requireColumnRoom(tx, neighbours, table.id, [copy])
-    return copy
-  }
   const place = {
     baseId: base.id,
     existing,
@@ -158,7 +151,9 @@ async function toCopy(
     pathOf: onlyDefinition,
     stored: field,
   }
-  const [copy] = await deriveNewFields(made, place)
+  const [copy] = field.hasError
+    ? made.map((broken) => ({ ...broken, result: field.result, hasError: true }))
+    : await deriveNewFields(made, place)
   assert(copy, 'one definition makes one field')
   await requireColumnRoom(tx, neighbours, table.id, [copy])
   return copy
