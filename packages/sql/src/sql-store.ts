@@ -1,6 +1,7 @@
-import { isVisitor } from '@gateleg/domain/access/caller-of'
+import { isOfCall, isVisitor } from '@gateleg/domain/access/caller-of'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import { limits } from '@gateleg/domain/limits'
 import type {
   CallerOptions,
   JobStore,
@@ -16,16 +17,18 @@ import type { SqlDialect } from './core/dialect/sql-dialect.ts'
 import { type OwnTableDialect, OwnTables } from './core/own-tables.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { toDomainError } from './core/to-domain-error.ts'
+import { TransactionTime } from './core/transaction-time.ts'
 import { DemandForIndexes, nobodysDemand } from './indexes/index-demand.ts'
 import { keepFact, keepKey } from './instance-key.ts'
 import { StartingJobs } from './jobs/starting-jobs.ts'
 import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
 
-/** Makes the repositories of a transaction. */
+/** Makes the repositories of a transaction, which may take the seconds where it is not of the program itself. */
 type MakeTransaction = (
   connection: SqlConnection,
   schemas: Schemas,
+  seconds: number,
   options?: CallerOptions,
 ) => SqlTransaction
 
@@ -87,7 +90,7 @@ export class SqlStore implements Store, OpenStorage {
     return this.#run(async () => {
       const begin = this.#begin ?? (await this.#load())
       return this.#transactions.read(
-        (connection) => work(begin(connection, this.#schemas, options)),
+        (connection) => work(begin(connection, this.#schemas, limits.readSeconds, options)),
         options,
       )
     })
@@ -101,7 +104,7 @@ export class SqlStore implements Store, OpenStorage {
       const run = (connection: SqlConnection) => {
         tx?.end(false)
         schemas = new UncommittedSchemas(this.#schemas)
-        tx = begin(connection, schemas, options)
+        tx = begin(connection, schemas, limits.writeSeconds, options)
         return work(tx)
       }
       const value = await this.#transactions.write(run, options).catch((error: unknown) => {
@@ -160,10 +163,11 @@ export class SqlStore implements Store, OpenStorage {
       import('./sql-transaction.ts'),
       this.#loadDialect(),
     ])
-    this.#begin = (connection, schemas, { caller } = {}) => {
+    this.#begin = (connection, schemas, seconds, { caller } = {}) => {
       // Whoever has a link could have all the indexes made that a table may have.
       const demand = isVisitor(caller) ? nobodysDemand : this.#demand
-      return transactionOn(connection, dialect, { schemas, demand }, this.#turns)
+      const time = new TransactionTime(this.#turns, isOfCall(caller) ? seconds : undefined)
+      return transactionOn(connection, dialect, { schemas, demand }, time)
     }
     return this.#begin
   }

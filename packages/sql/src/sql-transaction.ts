@@ -24,8 +24,8 @@ import { SqlCommentRepository } from './comments/sql-comment-repository.ts'
 import type { SqlConnection } from './core/connection.ts'
 import type { SqlDialect } from './core/dialect/sql-dialect.ts'
 import { madeWhenAsked } from './core/made-when-asked.ts'
-import type { ProcessorTurns } from './core/processor-turns.ts'
 import { SqlSession } from './core/session.ts'
+import type { TransactionTime } from './core/transaction-time.ts'
 import { SqlDashboardRepository } from './dashboards/sql-dashboard-repository.ts'
 import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
@@ -149,18 +149,17 @@ export class SqlTransaction extends Repositories implements WriteTx {
   /** What was noted so far, in order. */
   readonly events: DomainEvent[] = []
   readonly #connection: SqlConnection
-  readonly #turns: ProcessorTurns
+  readonly #session: SqlSession
   readonly #atEnd: ((isKept: boolean) => void)[] = []
 
-  constructor(parts: Parts, turns: ProcessorTurns) {
+  constructor(parts: Parts) {
     super(parts)
-    const { session } = parts
-    this.#connection = session.connection
-    this.#turns = turns
+    this.#session = parts.session
+    this.#connection = parts.session.connection
   }
 
   giveWay(): Promise<void> {
-    return this.#turns.giveWay()
+    return this.#session.giveWay()
   }
 
   becomeLong(how?: LongWork): void {
@@ -190,8 +189,8 @@ export function transactionOn(
   connection: SqlConnection,
   dialect: SqlDialect,
   shared: Pick<Parts, 'schemas' | 'demand'>,
-  turns: ProcessorTurns,
+  time: TransactionTime,
 ): SqlTransaction {
-  const session = new SqlSession(connection, dialect, () => turns.giveWay())
-  return new SqlTransaction({ session, ...shared, profiles: new Map() }, turns)
+  const session = new SqlSession(connection, dialect, time)
+  return new SqlTransaction({ session, ...shared, profiles: new Map() })
 }

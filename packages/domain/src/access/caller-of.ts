@@ -1,3 +1,4 @@
+import { ownCaller } from '../fair-queue.ts'
 import type { Store } from '../store.ts'
 import { toAddressBlock } from '../values/address-block.ts'
 import type { Actor } from './actor.ts'
@@ -21,6 +22,11 @@ const visitorPrefix = 'address:'
 
 /** The caller for all background work, which takes turns with other callers as one of them. */
 export const backgroundCaller = 'background'
+
+/** Whether what the caller, as `callerOf` gives it, does is a call, and not work of the program itself or of the background. */
+export function isOfCall(caller: string | undefined): boolean {
+  return caller !== undefined && caller !== ownCaller && caller !== backgroundCaller
+}
 
 /** The store with all transactions on behalf of the caller. */
 export function storeOf(caller: string, store: Store): Store {

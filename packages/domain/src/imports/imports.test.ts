@@ -308,7 +308,7 @@ describeOnEveryStorage('imports of files', (storage) => {
     const done = await importInto(table.id, rows.join('\n'))
     expect(done).toMatchObject({ rowsRead: 6, rowsCreated: 2, rowsLeftOut: 4, cellsEmptied: 1 })
     expect((await rowsOf(table.id)).map(({ Key }) => Key)).toEqual(['old', 'a', 'd'])
-    expect(done.issues.toSorted((a, b) => a.line - b.line)).toEqual([
+    expect(done.issues).toEqual([
       { line: 2, field: 'Day', message: "can't be read as date: the cell is empty" },
       { line: 3, field: 'Key', message: 'must be unique: the request has the value twice' },
       { line: 4, field: 'Key', message: 'must be unique: another record has this value' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { textParts } from '../values/text-parts.ts'
 
 /** The content of a file, as programs hand it over. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>
@@ -51,13 +52,8 @@ const partLength = 64 * 1024
 
 async function* toParts(content: Content): AsyncGenerator<Uint8Array> {
   if (typeof content === 'string') {
-    for (let start = 0; start < content.length; ) {
-      let end = start + partLength
-      // Half of a character would become another one.
-      if (/[\ud800-\udbff]/.test(content.charAt(end - 1))) end++
-      yield new TextEncoder().encode(content.slice(start, end))
-      start = end
-    }
+    const encoder = new TextEncoder()
+    for (const part of textParts(content, partLength)) yield encoder.encode(part)
   } else if (content instanceof Uint8Array) {
     for (let start = 0; start < content.length; start += partLength) {
       yield content.subarray(start, start + partLength)

@@ -112,12 +112,11 @@ class Tally {
   #created = 0
   #leftOut = 0
   #emptied = 0
-  readonly #issues: RowIssue[]
+  #issues: RowIssue[] = []
   readonly #before: ImportProgress
 
   constructor(before: ImportProgress) {
     this.#before = before
-    this.#issues = [...before.issues]
   }
 
   leaveOut(issue: RowIssue): void {
@@ -145,17 +144,25 @@ class Tally {
   }
 
   get progress(): ImportProgress {
-    const { rowsCreated, rowsLeftOut, cellsEmptied, ...rest } = this.#before
+    const { rowsCreated, rowsLeftOut, cellsEmptied, issues, ...rest } = this.#before
     return {
       ...rest,
       rowsCreated: rowsCreated + this.#created,
       rowsLeftOut: rowsLeftOut + this.#leftOut,
       cellsEmptied: cellsEmptied + this.#emptied,
-      issues: this.#issues,
+      issues: [...issues, ...inOrder(this.#issues)].slice(0, limits.importIssues),
     }
   }
 
+  /** Rows are refused in any order, and those that are told of are the first ones. */
   #note(issue: RowIssue): void {
-    if (this.#issues.length < limits.importIssues) this.#issues.push(issue)
+    this.#issues.push(issue)
+    if (this.#issues.length > 2 * limits.importIssues) {
+      this.#issues = inOrder(this.#issues).slice(0, limits.importIssues)
+    }
   }
+}
+
+function inOrder(issues: readonly RowIssue[]): RowIssue[] {
+  return issues.toSorted((one, other) => one.line - other.line)
 }

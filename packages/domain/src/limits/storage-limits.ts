@@ -56,6 +56,12 @@ export const storageLimits = {
   transactionsWaitingPerCaller: 5_000,
   /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */
   longReadsWaitingPerCaller: 25,
+  /**
+   * Seconds that one transaction of a call may take, a write and a read: the largest ones that steps and bytes allow take a
+   * tenth of that.
+   */
+  writeSeconds: 120,
+  readSeconds: 300,
   /** Milliseconds of a statement of a long read on SQLite: what PostgreSQL is told of every statement. */
   longReadStatementMs: 30_000,
   /**

@@ -27,6 +27,8 @@ export const transferLimits = {
   /** Rows and characters that wait together, and are written in one transaction. */
   rowsPerImportPiece: 1_000,
   importPieceLength: 256 * 1024,
+  /** Characters that become rows in one go: short rows take a millisecond or two. */
+  importTurnLength: 4 * 1024,
   /** Rows of which it is guessed what columns hold. */
   importSampleRows: 1_000,
   /** Different texts up to which a column may be taken for choices, and characters from which on for long text. */

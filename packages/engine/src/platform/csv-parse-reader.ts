@@ -9,6 +9,7 @@ import {
   csvDelimiters,
 } from '@gateleg/domain/imports/csv-reader'
 import { limits } from '@gateleg/domain/limits'
+import { textParts } from '@gateleg/domain/values/text-parts'
 import type { CsvError, Info } from 'csv-parse'
 
 /** Bytes of a file by which it is told how it is written. */
@@ -32,7 +33,7 @@ export class CsvParseReader implements CsvReader {
         yield value
       }
     }
-    const texts = decode(parts(), fatal)
+    const texts = inShortParts(decode(parts(), fatal))
     return { encoding, delimiter, rows: closing(parse(texts, delimiter), source) }
   }
 }
@@ -137,6 +138,11 @@ async function* decode(
   if (rest !== '') yield rest
 }
 
+/** The texts, cut so short that the rows of each are made in little time. */
+async function* inShortParts(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) yield* textParts(text, limits.importTurnLength)
+}
+
 function breaksIn(text: string): number {
   return text.split('\n').length - 1
 }
@@ -164,10 +170,18 @@ async function* parse(
     record_delimiter: ['\r\n', '\n', '\r'],
   })
   let before = 0
+  /** What the parser counted too much: it takes a CR LF within quotes for two line breaks. */
+  let excess = 0
   parser.on('data', ({ record, info }: Parsed) => {
-    const breaks = record.reduce((sum, text) => sum + breaksIn(text), 0)
-    rows.push({ line: Math.max(before + 1, info.lines - breaks), cells: record })
-    before = info.lines
+    let breaks = 0
+    for (const cell of record) {
+      if (!/[\r\n]/.test(cell)) continue
+      breaks += cell.split(/\r\n|\r|\n/).length - 1
+      excess += cell.split('\r\n').length - 1
+    }
+    const last = info.lines - excess
+    rows.push({ line: Math.max(before + 1, last - breaks), cells: record })
+    before = last
   })
   parser.on('error', (error) => {
     failure = error
@@ -176,7 +190,7 @@ async function* parse(
   for await (const text of texts) {
     await new Promise<void>((resolve) => parser.write(text, () => resolve()))
     if (rows.length > 0) yield take()
-    if (failure) throw toRefusal(failure, before + 1)
+    if (failure) throw toRefusal(failure, before + 1, excess)
   }
   await new Promise<void>((resolve) => {
     parser.once('end', resolve)
@@ -184,7 +198,7 @@ async function* parse(
     parser.end()
   })
   if (rows.length > 0) yield take()
-  if (failure) throw toRefusal(failure, before + 1)
+  if (failure) throw toRefusal(failure, before + 1, excess)
 }
 
 /** What the parser refuses, by its codes. */
@@ -200,11 +214,12 @@ const reasons: Readonly<Record<string, string>> = {
 /** Refusals that are told of the line in which the row begins: the parser has gone far beyond. */
 const ofWholeRows: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'])
 
-function toRefusal(error: Error, rowLine: number): Error {
+function toRefusal(error: Error, rowLine: number, excess: number): Error {
   if (!isCsvError(error)) return error
   const reason = reasons[error.code]
-  const isOfRow = ofWholeRows.has(error.code) || typeof error.lines !== 'number'
-  const line = isOfRow ? rowLine : error.lines
+  const { code, lines } = error
+  const isOfRow = ofWholeRows.has(code) || typeof lines !== 'number'
+  const line = isOfRow ? rowLine : lines - excess
   return invalidAt(['content'], `line ${line}: ${reason}`)
 }
 

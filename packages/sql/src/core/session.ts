@@ -4,24 +4,34 @@ import type { SqlConnection } from './connection.ts'
 import { type PreparedQuery, type QueryBuilder, queryBuilderOf } from './database.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { OwnTables } from './own-tables.ts'
+import type { TransactionTime } from './transaction-time.ts'
 
 /** A statement that the query builder made, or an expression that is one. */
 type Statement<Row = unknown> = Compilable<Row> | RawBuilder<Row>
 
 /** What a repository works with: the connection of its transaction, and how to write SQL for it. */
 export class SqlSession {
-  readonly connection: SqlConnection
   readonly dialect: SqlDialect
   readonly db: QueryBuilder
-  /** Lets other work run when it is time; does nothing where no function for that was given. */
-  readonly giveWay: () => Promise<void>
+  readonly #connection: SqlConnection
+  readonly #time: TransactionTime | undefined
 
-  constructor(connection: SqlConnection, dialect: SqlDialect, giveWay = async () => {}) {
-    this.connection = connection
+  /** Takes the time that the transaction may take; it never gives way where that isn't given. */
+  constructor(connection: SqlConnection, dialect: SqlDialect, time?: TransactionTime) {
+    this.#connection = connection
     this.dialect = dialect
-    this.giveWay = giveWay
+    this.#time = time
     this.db = queryBuilderOf(dialect)
   }
+
+  /** The connection, for the next statement: throws validation_error once the time of the transaction is over. */
+  get connection(): SqlConnection {
+    this.#time?.requireLeft()
+    return this.#connection
+  }
+
+  /** Lets other work run when it is time for that; throws validation_error once the time of the transaction is over. */
+  readonly giveWay = (): Promise<void> => this.#time?.giveWay() ?? Promise.resolve()
 
   /** The product's own tables by fixed statements. */
   get own(): OwnTables {

@@ -1,8 +1,10 @@
+import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import type { User } from '@gateleg/domain/accounts/user'
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { Store, WriteTx } from '@gateleg/domain/store'
+import type { ReadTx, Store, WriteTx } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
 import { newUser } from '../stored-rows.ts'
+import { withLimits } from '../with-limits.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 /** Declares what every Store promises. */
@@ -162,6 +164,47 @@ export function storeContract({
         expect(await find('usr2', other)).toEqual(newUser(2))
       },
     )
+
+    describe.each([
+      ['gives way', (tx: WriteTx) => tx.giveWay()],
+      ['asks', (tx: WriteTx) => tx.users.find('usr1').then(() => undefined)],
+    ])('[STORE-373] the transaction of a caller that %s', (_does, goOn) => {
+      const soon = { writeSeconds: 0.02, readSeconds: 0.02 }
+      const caller = { caller: 'user:usr1' }
+      /** Ends by itself long after the time is over. */
+      const goOnForLong = async (tx: ReadTx) => {
+        const end = performance.now() + 80
+        while (performance.now() < end) await goOn(tx as WriteTx)
+        return 'ended by itself'
+      }
+      const givenUp = {
+        code: 'validation_error',
+        message: expect.stringContaining('given up after 0.02 seconds'),
+      }
+
+      it('is given up once its time is over, and changes nothing', async () => {
+        await withLimits(soon, async () => {
+          const writing = store.write(async (tx) => {
+            await tx.users.insert(newUser(1))
+            return goOnForLong(tx)
+          }, caller)
+          await expect(writing).rejects.toMatchObject(givenUp)
+          await expect(store.read(goOnForLong, caller)).rejects.toMatchObject(givenUp)
+        })
+        expect(await find('usr1')).toBeUndefined()
+        await store.write((tx) => tx.users.insert(newUser(1)), caller)
+        expect(await find('usr1')).toEqual(newUser(1))
+      })
+
+      it('has no such end where it is of the program itself or of the background', async () => {
+        await withLimits(soon, async () => {
+          expect(await store.write(goOnForLong)).toBe('ended by itself')
+          const background = { caller: backgroundCaller }
+          expect(await store.write(goOnForLong, background)).toBe('ended by itself')
+          expect(await store.read(goOnForLong, background)).toBe('ended by itself')
+        })
+      })
+    })
 
     it('[STORE-6] loses no change of writers that hold what they change', async () => {
       await insert(newUser(1))

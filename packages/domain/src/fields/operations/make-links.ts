@@ -97,7 +97,7 @@ export async function toSymmetricField(
     ...(own.table.baseId === table.baseId ? {} : { baseId: own.table.baseId }),
   }
   const path = () => pathOf('options', 'isOneWay')
-  const { neighbours, fields } = await takenBeside(context, foreign, field)
+  const { neighbours, fields, isNew } = await takenBeside(context, foreign, field)
   const [symmetric] = buildFields(
     [
       {
@@ -111,25 +111,31 @@ export async function toSymmetricField(
     { tableId: table.id, userId, now, ids, pathOf: path },
   )
   assert(symmetric, 'one definition makes one field')
-  await requireColumnRoom(context.tx, neighbours, table.id, [symmetric])
+  const added = isNew ? [field, symmetric] : [symmetric]
+  await requireColumnRoom(context.tx, neighbours, table.id, added)
   requireOptionsRoomForNew(fields, [symmetric], path)
   return { table, symmetric }
 }
 
-/** What is taken in a linked table; by the link, too, where it links its table to itself. */
+/** What is taken in a linked table, by the link, too, where that is a new field of the same table. */
 async function takenBeside(
   { tx }: TableReadContext,
   { table, schema }: LoadedTable,
   link: Field,
-): Promise<{ readonly neighbours: TakenNames; readonly fields: readonly Field[] }> {
+): Promise<{
+  readonly neighbours: TakenNames
+  readonly fields: readonly Field[]
+  /** Whether the link is a new field of the same table; its column is not counted yet. */
+  readonly isNew: boolean
+}> {
   const neighbours = await takenNamesIn(tx, schema)
   const others = schema.fields.flatMap(({ field }) => (field.id === link.id ? [] : [field]))
-  if (link.tableId !== table.id) return { neighbours, fields: others }
+  if (link.tableId !== table.id) return { neighbours, fields: others, isNew: false }
   const fields = [...others, link]
-  if (schema.byKey.id.has(link.id)) return { neighbours, fields }
-  const { names, count, columnCount } = neighbours
+  if (schema.byKey.id.has(link.id)) return { neighbours, fields, isNew: false }
+  const { names, count } = neighbours
   const taken = { names: new Set([...names, link.name]), count: count + 1 }
-  return { neighbours: { ...neighbours, ...taken, columnCount: columnCount + 1 }, fields }
+  return { neighbours: { ...neighbours, ...taken }, fields, isNew: true }
 }
 
 /**

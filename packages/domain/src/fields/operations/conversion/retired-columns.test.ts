@@ -70,6 +70,27 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
     })
   })
 
+  test('[FIELD-17] [FIELD-190] are given to both ends of a link of the table to itself', async () => {
+    const { fields } = world.api
+    const tableId = things.id
+    const link = {
+      tableId,
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId: tableId },
+    } as const
+    await withLimits({ columnsPerTable: (await countColumns()) + 2 }, async () => {
+      const before = (await fields.listFields({ tableId })).length
+      await fields.createField(link)
+      const ends = (await fields.listFields({ tableId })).slice(before)
+      expect(ends).toHaveLength(2)
+      await fields.deleteFields({ tableId, fieldIds: ends.map(({ id }) => id) })
+      await world.api.trash.resetTrash({ resourceId: tableId, resourceType: 'table' })
+      await world.finishJobs()
+      await fields.createField(link)
+      expect(await fields.listFields({ tableId })).toHaveLength(before + 2)
+    })
+  })
+
   test.each(['at once', 'in the background'])(
     '[FIELD-190] are emptied where deleted records have values that the field, which has an error, does not show: %s',
     async (when) => {
