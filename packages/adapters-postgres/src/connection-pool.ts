@@ -5,6 +5,7 @@ import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { FairPlaces } from './fair-places.ts'
+import { LargeAnswers } from './large-answers.ts'
 import {
   PostgresConnection,
   type StatementListener,
@@ -27,6 +28,8 @@ export const timeoutsMs = {
   connection: 10_000,
   /** Waiting until long reads of others have ended: each takes as long as a few statements. */
   longRead: 60_000,
+  /** Waiting until large answers to others have come, with a transaction that has begun. */
+  largeAnswer: 30_000,
   /** A statement; the largest batch takes some two seconds. */
   statement: 30_000,
   /** Waiting for an answer: the server has given the statement up before, if it is there at all. */
@@ -67,6 +70,7 @@ function settings(limits: typeof timeoutsMs): string {
  */
 export class ConnectionPool {
   readonly names = new StatementNames()
+  readonly largeAnswers: LargeAnswers
   readonly #pool: pg.Pool
   readonly #places: FairPlaces
   /** For reads of a statement or two. */
@@ -107,6 +111,15 @@ export class ConnectionPool {
       waitMsMax: limits.longRead,
       tooLate,
     })
+    const largeAnswers = Math.max(1, part(maxima.connectionsOfLargeAnswersPercent))
+    this.largeAnswers = new LargeAnswers(
+      new FairPlaces({
+        size: largeAnswers,
+        ofOneCaller: largeAnswers,
+        waitMsMax: limits.largeAnswer,
+        tooLate,
+      }),
+    )
     this.#pool = new pg.Pool({
       connectionString,
       // One is shared by short reads.
@@ -145,6 +158,7 @@ export class ConnectionPool {
     const client = await this.#pool.connect()
     const connection = this.#connectionOf(client)
     connection.isShared = true
+    connection.reader = ownCaller
     return {
       connection,
       close: () => client.release(true),
@@ -274,7 +288,7 @@ export class ConnectionPool {
   #connectionOf(client: pg.PoolClient): PostgresConnection {
     let connection = this.#connections.get(client)
     if (!connection) {
-      connection = new PostgresConnection(client, this.names, this.#onStatement)
+      connection = new PostgresConnection(client, this, this.#onStatement)
       this.#connections.set(client, connection)
     }
     return connection

@@ -11,7 +11,13 @@ import {
 } from '@gateleg/sql/core/connection'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
-import { PreparedQuery, type PreparedShapes, type RowForm } from './prepared-query.ts'
+import type { LargeAnswers } from './large-answers.ts'
+import {
+  PreparedQuery,
+  type PreparedQueryOptions,
+  type PreparedShapes,
+  type RowForm,
+} from './prepared-query.ts'
 import { endsConnection, isAfterFailure, toSqlFailure } from './to-sql-failure.ts'
 
 /** Statements kept prepared per connection; one that holds more is replaced. */
@@ -58,6 +64,12 @@ function emptyNames(): WeightedCache<string, string> {
 /** Bytes that a name takes beside the text that it stands for. */
 const bytesPerName = 200
 
+/** What the connections of a pool have in common. */
+export interface SharedByConnections {
+  readonly names: StatementNames
+  readonly largeAnswers: LargeAnswers
+}
+
 /** One connection to a PostgreSQL server. Calls are sent at once, without waiting for those before. */
 export class PostgresConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
@@ -65,9 +77,15 @@ export class PostgresConnection implements SqlConnection {
   readonly mayReadAhead = true
   /** Whether callers read on it at the same time, each by single statements. */
   isShared = false
+  /**
+   * Whose reads these are: large answers to them take turns. Undefined where there may be something that others wait for, which
+   * must not wait for its turn.
+   */
+  reader: string | undefined
   readonly #client: pg.ClientBase
   readonly #writes: GatheredWrites
   readonly #names: StatementNames
+  readonly #largeAnswers: LargeAnswers
   readonly #onStatement: StatementListener | undefined
   /** What was asked in the present turn of the event loop, which nothing was sent of yet. */
   readonly #asked = new Map<string, Promise<Record<string, unknown>[]>>()
@@ -87,12 +105,13 @@ export class PostgresConnection implements SqlConnection {
 
   constructor(
     client: pg.ClientBase,
-    names: StatementNames,
+    { names, largeAnswers }: SharedByConnections,
     onStatement: StatementListener | undefined,
   ) {
     this.#client = client
     this.#writes = new GatheredWrites(streamOf(client))
     this.#names = names
+    this.#largeAnswers = largeAnswers
     this.#onStatement = onStatement
   }
 
@@ -203,29 +222,46 @@ export class PostgresConnection implements SqlConnection {
   }
 
   #run(
-    sql: string,
+    text: string,
     values: readonly unknown[],
     form: RowForm,
     onRow?: (row: readonly unknown[]) => void,
   ): Promise<PreparedQuery> {
-    const name = this.#nameOf(sql)
-    const shapes = this.#shapes
-    return this.#attempt(
-      sql,
-      () =>
-        new Promise<PreparedQuery>((resolve, reject) => {
-          const query = new PreparedQuery({
-            name,
-            text: sql,
-            values,
-            form,
-            shapes,
-            ...(onRow && { onRow }),
-          })
-          query.callback = (error) => (error ? reject(error) : resolve(query))
-          this.#client.query(query)
-        }),
-    )
+    const name = this.#nameOf(text)
+    const options = { name, text, values, form, shapes: this.#shapes, ...(onRow && { onRow }) }
+    const { reader } = this
+    const turn = reader === undefined ? undefined : this.#largeAnswers.enter(name, reader)
+    return turn && reader !== undefined
+      ? this.#sendInTurn(turn, reader, options)
+      : this.#send(options)
+  }
+
+  async #sendInTurn(
+    turn: Promise<void>,
+    reader: string,
+    options: PreparedQueryOptions,
+  ): Promise<PreparedQuery> {
+    await turn
+    const beganMs = performance.now()
+    try {
+      const query = await this.#send(options)
+      this.#largeAnswers.note(query.name, query.bytes, performance.now() - beganMs)
+      return query
+    } finally {
+      this.#largeAnswers.leave(reader)
+    }
+  }
+
+  async #send(options: PreparedQueryOptions): Promise<PreparedQuery> {
+    const query = new PreparedQuery(options)
+    const send = () =>
+      new Promise<void>((resolve, reject) => {
+        query.callback = (error) => (error ? reject(error) : resolve())
+        this.#client.query(query)
+      })
+    await this.#attempt(query.text, send)
+    this.#largeAnswers.note(query.name, query.bytes)
+    return query
   }
 
   #query(query: pg.QueryConfig): Promise<pg.QueryResult> {

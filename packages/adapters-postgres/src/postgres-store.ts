@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import { ownCaller } from '@gateleg/domain/fair-queue'
 import type { ReadOptions, WriteOptions } from '@gateleg/domain/store'
 import {
   NeedsTurn,
@@ -132,16 +133,19 @@ export class PostgresTransactions implements SqlTransactions {
     const { connection, giveBack } = await lending
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
+    connection.reader = caller ?? ownCaller
     try {
       const value = await work(connection)
       await beginning
       // Nobody waits for the end of a snapshot: what comes next is sent behind it.
       connection.rollback().catch(() => {})
       connection.becomeLong = undefined
+      connection.reader = undefined
       giveBack()
       return value
     } catch (error) {
       connection.becomeLong = undefined
+      connection.reader = undefined
       connection.rollback().then(giveBack, giveBack)
       throw error
     }

@@ -51,6 +51,8 @@ export class PreparedQuery implements pg.Submittable {
   command = ''
   /** How many rows were answered or changed. */
   rowCount = 0
+  /** The bytes of the rows, as the server sent them. */
+  bytes = 0
   /** The driver may wrap it, for its time limit. */
   callback: (error?: Error | null) => void = () => {}
   readonly #options: PreparedQueryOptions
@@ -87,7 +89,8 @@ export class PreparedQuery implements pg.Submittable {
     }
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ fields, length }: { fields: (string | null)[]; length: number }): void {
+    this.bytes += length
     if (this.#failure) return
     try {
       this.#take(fields)

@@ -101,6 +101,14 @@ export const storageLimits = {
    * the database from each other, and from all that is short.
    */
   connectionsOfLongReadsPercent: 40,
+  /**
+   * Bytes of an answer of PostgreSQL from which on it is a large one, which takes the database some ten milliseconds to write, and
+   * so many of them in a millisecond at least: what takes longer for them does something else meanwhile. Percent of the
+   * connections that read such at the same time: about as much as one thread takes in.
+   */
+  largeAnswerBytes: 1024 * 1024,
+  largeAnswerBytesPerMs: 16 * 1024,
+  connectionsOfLargeAnswersPercent: 10,
   /** Short reads on the connection that they share, at the same time: what comes beyond takes turns with all other calls. */
   readsOnSharedConnection: 64,
   /** Milliseconds after which nobody joins that connection any more while none of its reads is answered. */
