@@ -5,6 +5,7 @@ import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
 import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
+import { findWornTables, rebuildTable } from './fields/operations/conversion/rebuild-table.ts'
 import { releaseExpired } from './fields/operations/conversion/way-back/release-expired.ts'
 import { forgetFields } from './history/forget-fields.ts'
 import { removeHistory, trimHistory } from './history/history-jobs.ts'
@@ -24,6 +25,8 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     calculatePending,
     showNewName,
     emptyColumns,
+    findWornTables,
+    rebuildTable,
     releaseExpired,
     importRows,
     purgeBase,

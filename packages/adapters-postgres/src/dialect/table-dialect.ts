@@ -49,6 +49,15 @@ export const tableDialect: TableDialect = {
     const table = regclassOf(baseId, dbTableName)
     return sql`select attname::text as name, attlen > 0 as is_number from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
   },
+  retype: (columns) => [
+    sql.join(
+      columns.map(
+        ({ name, type }) =>
+          sql`alter column ${sql.id(name)} type ${sql.raw(columnTypes[type])} using null`,
+      ),
+    ),
+  ],
+  retypesAtOnce: Number.POSITIVE_INFINITY,
   indexes: {
     besideOthers: sql`concurrently`,
     recordsMax: Number.POSITIVE_INFINITY,

@@ -39,6 +39,13 @@ export const tableDialect: TableDialect = {
     sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
   columns: (baseId, dbTableName) =>
     sql`select name, lower(type) in ('integer', 'real') as is_number from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
+  // To drop a column rewrites the table, to add one does not.
+  retype: (columns) =>
+    columns.flatMap(({ name, type }) => [
+      sql`drop column ${sql.id(name)}`,
+      sql`add column ${sql.id(name)} ${sql.raw(columnTypes[type])}`,
+    ]),
+  retypesAtOnce: 1,
   indexes: {
     besideOthers: sql``,
     get recordsMax() {

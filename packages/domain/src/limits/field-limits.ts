@@ -10,6 +10,13 @@ export const fieldLimits = {
   columnsPerTable: 1_500,
   /** Physical columns of a table up to which conversions add one where they find none to use again. */
   columnsWithRetired: 1_580,
+  /**
+   * Physical columns of a table, and such of them as are empty and of no field, from which on empty ones are given other types in
+   * the background: fewer leave room to add some. And how many there are of each type then, where there are enough.
+   */
+  columnsOfWornTable: 1_200,
+  columnsEmptyOfWornTable: 150,
+  emptyColumnsOfType: 20,
   choicesPerSelect: 1_000,
   /**
    * Characters of the options and descriptions of all fields of a table together, as JSON: they are read,

@@ -63,11 +63,15 @@ export interface FieldReader {
     tableId: string,
     columns: readonly PhysicalColumn[],
   ): Promise<readonly PhysicalColumn[]>
+  /** The retired columns of the table that are empty, by name. */
+  emptyColumns(tableId: string): Promise<readonly PhysicalColumn[]>
+  /** The tables that have so many of them at least, by id. */
+  tablesWithEmptyColumns(least: number): Promise<readonly string[]>
   /** The retired columns of the table that have values still, by name. */
   retiredColumns(tableId: string): Promise<readonly RetiredColumn[]>
 }
 
-/** Changes fields together with their physical columns. None of it depends on the number of records. */
+/** Changes fields together with their physical columns. None of it but `retypeColumns` depends on the number of records. */
 export interface FieldRepository extends FieldReader {
   /**
    * Adds a field with its column to a table; `conflict` when its id is taken, by a deleted field too.
@@ -108,6 +112,11 @@ export interface FieldRepository extends FieldReader {
     columnNames: readonly string[],
     emptied: number | undefined,
   ): Promise<void>
+  /**
+   * Gives empty retired columns the types that they are named with here: the first ones, as many as one rewriting of the table
+   * takes, which is one at least. It takes longer for many records.
+   */
+  retypeColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<void>
   renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */
   markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void>

@@ -38,6 +38,29 @@ export const noteEmptied = prepared<
     .where(dialect.lists.isIn('name', value('names'))),
 )
 
+/** Notes that they have another type now. */
+export const noteRetyped = prepared<
+  { tableId: string; names: readonly string[]; type: string },
+  unknown
+>((db, value, dialect) =>
+  db
+    .updateTable('retired_columns')
+    .set({ type: value('type') })
+    .where('table_id', '=', value('tableId'))
+    .where(dialect.lists.isIn('name', value('names'))),
+)
+
+/** Tables that have at least so many which are empty. */
+export const tablesWithEmpty = prepared<{ least: number }, { table_id: string }>((db, value) =>
+  db
+    .selectFrom('retired_columns')
+    .select('table_id')
+    .where('is_empty', '=', true)
+    .groupBy('table_id')
+    .having((eb) => eb.fn.countAll(), '>=', value('least'))
+    .orderBy('table_id'),
+)
+
 /** Forgets those that fields have again. */
 export const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, unknown>(
   (db, value, dialect) =>

@@ -27,7 +27,14 @@ import { refusals } from '../records/refusals.ts'
 import { FieldColumns, mayBeLong } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 import { findLinkEnds } from './find-link-ends.ts'
-import { forgetRetired, keptOf, noteEmptied, retiredOf } from './retired-columns.ts'
+import {
+  forgetRetired,
+  keptOf,
+  noteEmptied,
+  noteRetyped,
+  retiredOf,
+  tablesWithEmpty,
+} from './retired-columns.ts'
 import type { Schemas } from './schema-cache.ts'
 import { reservedColumnNames } from './system-columns.ts'
 
@@ -357,6 +364,33 @@ export class SqlFieldRepository implements FieldRepository {
     }))
     await this.#session.runOnce(this.#session.db.insertInto('retired_columns').values(values))
     return retired
+  }
+
+  async emptyColumns(tableId: string): Promise<readonly PhysicalColumn[]> {
+    const rows = await this.#session.all(retiredOf, { tableId })
+    return rows
+      .filter((row) => row.is_empty)
+      .map(({ name, type }) => ({ name, type: type as DbFieldType }))
+  }
+
+  async tablesWithEmptyColumns(least: number): Promise<readonly string[]> {
+    const rows = await this.#session.all(tablesWithEmpty, { least })
+    return rows.map((row) => row.table_id)
+  }
+
+  async retypeColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<void> {
+    const { columnTypes } = this.#session.dialect.tables
+    const before = new Map(
+      (await this.emptyColumns(table.id)).map(({ name, type }) => [name, type]),
+    )
+    const differs = ({ name, type }: PhysicalColumn) =>
+      columnTypes[before.get(name) ?? type] !== columnTypes[type]
+    const rewritten = await new FieldColumns(this.#session, table).retype(columns.filter(differs))
+    const done = columns.filter((column) => !differs(column)).concat(rewritten)
+    for (const [type, some] of Map.groupBy(done, (column) => column.type)) {
+      const names = some.map(({ name }) => name)
+      await this.#session.run(noteRetyped, { tableId: table.id, names, type })
+    }
   }
 
   async retiredColumns(tableId: string): Promise<readonly RetiredColumn[]> {

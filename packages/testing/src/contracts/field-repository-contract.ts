@@ -251,6 +251,46 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       expect(await store.read((tx) => tx.fields.retiredColumns(table.id))).toEqual([])
     })
 
+    it('[STORE-374] gives empty retired columns other types', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'number', 'number', 'checkbox')
+      const [text, ...others] = schema.columns.map(({ column }) => column) as [Column, ...Column[]]
+      const types = ['TEXT', 'BOOLEAN', 'REAL'] as const
+      const empty = () => store.read((tx) => tx.fields.emptyColumns(table.id))
+      const retired = await store.write(async (tx) => {
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a', 1, 2, true])], maker)
+        const columns = await tx.fields.retireColumns(table, others)
+        await tx.columns.empty(schema, columns, { after: 0, until: 9 })
+        await tx.fields.noteEmptied(table.id, [columns[0]?.name ?? ''], undefined)
+        return columns
+      })
+      expect(await empty()).toEqual([retired[0]])
+      expect(await store.read((tx) => tx.fields.tablesWithEmptyColumns(2))).toEqual([])
+      const names = retired.map(({ name }) => name)
+      await store.write((tx) => tx.fields.noteEmptied(table.id, names, undefined))
+      expect(await store.read((tx) => tx.fields.tablesWithEmptyColumns(3))).toEqual([table.id])
+      const count = () => store.read((tx) => tx.fields.countColumns(table))
+      const before = await count()
+      const wanted = names.map((name, index) => ({ name, type: types[index] ?? 'TEXT' }))
+      for (let left = wanted; left.length > 0; ) {
+        const [first] = left
+        await store.write((tx) => tx.fields.retypeColumns(table, left))
+        const done = new Map((await empty()).map(({ name, type }) => [name, type]))
+        expect(done.get(first?.name ?? '')).toBe(first?.type)
+        left = left.filter(({ name, type }) => done.get(name) !== type)
+      }
+      expect(await empty()).toEqual(wanted)
+      expect(await count()).toBe(before)
+      const values = ['7', true, 1.5] as const
+      await store.write(async (tx) => {
+        const places = wanted.map(({ type }, index) => ({ name: `new${index}`, type, index }))
+        expect(await tx.fields.reuseColumns(table, places)).toEqual([])
+        const columns = places.map((place) => ({ ...place, index: place.index + 1 }))
+        await tx.recordWriter.setCells(schema, columns, [{ autoNumber: 1, values: [...values] }])
+        const { records } = await tx.recordScanner.next(schema, everything, [text, ...columns])
+        expect(records[0]?.cells).toEqual(['a', ...values])
+      })
+    })
+
     it('[STORE-29] reads and writes a column in the transaction that gave it another type', async () => {
       const [table, schema] = await tableOf('singleLineText', 'singleLineText')
       const [, before] = schema.fields.map(({ field }) => field) as [Field, Field]

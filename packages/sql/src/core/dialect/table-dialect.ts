@@ -47,6 +47,10 @@ export interface TableDialect {
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
   /** The query for the current columns of a user table: their names, and whether they can hold nothing but numbers. */
   columns(baseId: string, dbTableName: string): RawBuilder<StoredColumn>
+  /** The changes of a table, behind `alter table`, that give columns without values other types. */
+  retype(columns: readonly TypedColumn[]): readonly RawBuilder<unknown>[]
+  /** How many of them are given one while the table is rewritten once. */
+  readonly retypesAtOnce: number
   /** The indexes that are made for queries. */
   readonly indexes: IndexDialect
   /** The expression of a unique index of the column: the column, or something shorter that is as unique. */
