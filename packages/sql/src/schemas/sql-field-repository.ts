@@ -1,11 +1,9 @@
 import { DomainError } from '@gateleg/domain/errors'
 import { columnOf } from '@gateleg/domain/fields/column-of'
-import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import type { Field } from '@gateleg/domain/fields/field'
 import type {
   FieldRepository,
   PhysicalColumn,
-  RetiredColumn,
   TableLink,
   TakenColumnNames,
 } from '@gateleg/domain/schemas/field-repository'
@@ -27,14 +25,7 @@ import { refusals } from '../records/refusals.ts'
 import { FieldColumns, mayBeLong } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 import { findLinkEnds } from './find-link-ends.ts'
-import {
-  forgetRetired,
-  keptOf,
-  noteEmptied,
-  noteRetyped,
-  retiredOf,
-  tablesWithEmpty,
-} from './retired-columns.ts'
+import { keptOf, RetiredColumns } from './retired-columns.ts'
 import type { Schemas } from './schema-cache.ts'
 import { reservedColumnNames } from './system-columns.ts'
 
@@ -176,9 +167,6 @@ const tableIdOf = prepared<{ id: string }, { table_id: string }>((db, value) =>
 
 const markDeleted = markDeletedIn('fields')
 
-/** What the name of a column begins with that no field has; no field's column may begin so. */
-const retiredPrefix = '__old_'
-
 export class SqlFieldRepository implements FieldRepository {
   readonly #session: SqlSession
   readonly #schemas: Schemas
@@ -256,6 +244,10 @@ export class SqlFieldRepository implements FieldRepository {
     return findLinkEnds(this.#session, tableId)
   }
 
+  get #retired(): RetiredColumns {
+    return new RetiredColumns(this.#session)
+  }
+
   async insert(table: Table, field: Field): Promise<void> {
     await insertFieldRows(this.#session, [field])
     const column = columnOf(field)
@@ -304,113 +296,36 @@ export class SqlFieldRepository implements FieldRepository {
     await new FieldColumns(this.#session, table).add(column)
   }
 
-  async reuseColumns(
-    table: Table,
-    columns: readonly PhysicalColumn[],
-  ): Promise<readonly PhysicalColumn[]> {
-    const { fitting, missing } = await this.#findFitting(table.id, columns)
-    for (const { name, column } of fitting) await this.renameColumn(table, name, column.name)
-    const names = fitting.map(({ name }) => name)
-    if (names.length > 0) await this.#session.run(forgetRetired, { tableId: table.id, names })
-    return missing
+  reuseColumns(table: Table, columns: readonly PhysicalColumn[]) {
+    return this.#retired.reuse(table, columns)
   }
 
-  async missingColumns(
-    tableId: string,
-    columns: readonly PhysicalColumn[],
-  ): Promise<readonly PhysicalColumn[]> {
-    return (await this.#findFitting(tableId, columns)).missing
+  missingColumns(tableId: string, columns: readonly PhysicalColumn[]) {
+    return this.#retired.missing(tableId, columns)
   }
 
-  /** The retired columns that could become the columns wanted, and those of them for which there is none. */
-  async #findFitting(tableId: string, columns: readonly PhysicalColumn[]) {
-    const { columnTypes } = this.#session.dialect.tables
-    const rows = await this.#session.all(retiredOf, { tableId })
-    const free = Map.groupBy(
-      rows.filter((row) => row.is_empty).toReversed(),
-      (row) => columnTypes[row.type as DbFieldType],
-    )
-    const fitting: { readonly name: string; readonly column: PhysicalColumn }[] = []
-    const missing: PhysicalColumn[] = []
-    for (const column of columns) {
-      const found = free.get(columnTypes[column.type])?.pop()
-      if (found) fitting.push({ name: found.name, column })
-      else missing.push(column)
-    }
-    return { fitting, missing }
+  retireColumns(table: Table, columns: readonly PhysicalColumn[]) {
+    return this.#retired.retire(table, columns)
   }
 
-  async retireColumns(
-    table: Table,
-    columns: readonly PhysicalColumn[],
-  ): Promise<readonly PhysicalColumn[]> {
-    if (columns.length === 0) return []
-    const rows = await this.#session.all(retiredOf, { tableId: table.id })
-    const numbers = rows.map((row) => Number(row.name.slice(retiredPrefix.length)))
-    const last = Math.max(0, ...numbers)
-    const retired = columns.map(({ type }, index) => ({
-      name: `${retiredPrefix}${last + 1 + index}`,
-      type,
-    }))
-    for (const [index, { name }] of columns.entries()) {
-      await this.renameColumn(table, name, retired[index]?.name ?? '')
-    }
-    const values = retired.map(({ name, type }) => ({
-      table_id: table.id,
-      name,
-      type,
-      emptied_number: 0,
-      is_empty: false,
-    }))
-    await this.#session.runOnce(this.#session.db.insertInto('retired_columns').values(values))
-    return retired
+  emptyColumns(tableId: string) {
+    return this.#retired.empty(tableId)
   }
 
-  async emptyColumns(tableId: string): Promise<readonly PhysicalColumn[]> {
-    const rows = await this.#session.all(retiredOf, { tableId })
-    return rows
-      .filter((row) => row.is_empty)
-      .map(({ name, type }) => ({ name, type: type as DbFieldType }))
+  tablesWithEmptyColumns(least: number) {
+    return this.#retired.tablesWithEmpty(least)
   }
 
-  async tablesWithEmptyColumns(least: number): Promise<readonly string[]> {
-    const rows = await this.#session.all(tablesWithEmpty, { least })
-    return rows.map((row) => row.table_id)
+  retypeColumns(table: Table, columns: readonly PhysicalColumn[]) {
+    return this.#retired.retype(table, columns)
   }
 
-  async retypeColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<void> {
-    const { columnTypes } = this.#session.dialect.tables
-    const before = new Map(
-      (await this.emptyColumns(table.id)).map(({ name, type }) => [name, type]),
-    )
-    const differs = ({ name, type }: PhysicalColumn) =>
-      columnTypes[before.get(name) ?? type] !== columnTypes[type]
-    const rewritten = await new FieldColumns(this.#session, table).retype(columns.filter(differs))
-    const done = columns.filter((column) => !differs(column)).concat(rewritten)
-    for (const [type, some] of Map.groupBy(done, (column) => column.type)) {
-      const names = some.map(({ name }) => name)
-      await this.#session.run(noteRetyped, { tableId: table.id, names, type })
-    }
+  retiredColumns(tableId: string) {
+    return this.#retired.withValues(tableId)
   }
 
-  async retiredColumns(tableId: string): Promise<readonly RetiredColumn[]> {
-    const rows = await this.#session.all(retiredOf, { tableId })
-    return rows
-      .filter((row) => !row.is_empty)
-      .map(({ name, type, emptied_number: emptied }) => ({
-        name,
-        type: type as DbFieldType,
-        emptied,
-      }))
-  }
-
-  async noteEmptied(
-    tableId: string,
-    names: readonly string[],
-    emptied: number | undefined,
-  ): Promise<void> {
-    const isEmpty = emptied === undefined
-    await this.#session.run(noteEmptied, { tableId, names, emptied: emptied ?? 0, isEmpty })
+  noteEmptied(tableId: string, names: readonly string[], emptied: number | undefined) {
+    return this.#retired.noteEmptied(tableId, names, emptied)
   }
 
   async countColumns({ baseId, dbTableName }: Pick<Table, 'baseId' | 'dbTableName'>) {
