@@ -78,20 +78,21 @@ export async function takeOrderStep(
   assert(step instanceof AllPlaces, 'a step is one of this storage')
   const { schema, order } = step.ofStorage
   const { from, number: n, ordered } = recordsInOrder(schema, order, session.dialect)
-  const key = orderKey(orderId)
-  // To sort the numbers for their index in the end takes less time than to look up the place of each.
-  await session.define(sql`alter table ${table} drop constraint ${sql.id(key.name)}`)
-  await session.runOnce(
-    sql`insert into ${table} (${nameList(columns)}) select ${n}, row_number() over (order by ${ordered}), 0 from ${from} on conflict do nothing`,
-  )
-  await session.define(sql`alter table ${table} add ${key.definition}`)
+  const { columnTypes } = session.dialect.tables
+  const place = sql`row_number() over (order by ${ordered})`
+  const values = [n, place, sql`0`].map((value, index) => {
+    const { name, type } = columns[index] as (typeof columns)[number]
+    return sql`cast(${value} as ${sql.raw(columnTypes[type])}) as ${sql.id(name)}`
+  })
+  // Rows are read and sorted by several processes for a new table, and by one where they are added to a table.
+  await session.define(sql`drop table ${table}`)
+  await session.runOnce(sql`create table ${table} as select ${sql.join(values)} from ${from}`)
+  const filled = columns.map(({ name }) => sql`alter column ${sql.id(name)} set not null`)
+  const key = sql`add ${orderKey(orderId)}`
+  await session.define(sql`alter table ${table} ${sql.join([...filled, key])}`)
 }
 
-/** The primary key of an order's table. */
-export function orderKey(orderId: string): {
-  readonly name: string
-  readonly definition: RawBuilder<unknown>
-} {
-  const name = `${orderId}_pk`
-  return { name, definition: sql`constraint ${sql.id(name)} primary key (${number})` }
+/** The primary key of an order's table, as a constraint. */
+export function orderKey(orderId: string): RawBuilder<unknown> {
+  return sql`constraint ${sql.id(`${orderId}_pk`)} primary key (${number})`
 }

@@ -66,8 +66,9 @@ export class SqlRowOrderRepository implements RowOrderRepository {
     const definitions = columns.map(
       ({ name, type }) => sql`${sql.id(name)} ${sql.raw(columnTypes[type])} not null`,
     )
-    const { definition: key } = orderKey(orderId)
-    await this.#session.define(sql`create table ${table} (${sql.join([...definitions, key])})`)
+    await this.#session.define(
+      sql`create table ${table} (${sql.join([...definitions, orderKey(orderId)])})`,
+    )
   }
 
   /** Makes the index by place, where it isn't there. */
