@@ -4,6 +4,7 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OrderStep } from '@gateleg/domain/views/row-order-repository'
 import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type Ordering, recordsInOrder } from './records-in-order.ts'
 import { orderColumns, orderTable } from './row-order-table.ts'
@@ -27,7 +28,7 @@ class SomePlaces implements OrderStep {
   }
 }
 
-const { autoNumber } = orderColumns
+const { autoNumber, position, movedVersion } = orderColumns
 const columns = Object.values(orderColumns)
 const number = sql.id(autoNumber.name)
 
@@ -78,16 +79,21 @@ export async function takeOrderStep(
   assert(step instanceof AllPlaces, 'a step is one of this storage')
   const { schema, order } = step.ofStorage
   const { from, number: n, ordered } = recordsInOrder(schema, order, session.dialect)
-  const { columnTypes } = session.dialect.tables
+  const typeOf = ({ type }: TypedColumn) => sql.raw(session.dialect.tables.columnTypes[type])
   const place = sql`row_number() over (order by ${ordered})`
-  const values = [n, place, sql`0`].map((value, index) => {
-    const { name, type } = columns[index] as (typeof columns)[number]
-    return sql`cast(${value} as ${sql.raw(columnTypes[type])}) as ${sql.id(name)}`
-  })
+  const cells = [
+    { column: autoNumber, value: n },
+    { column: position, value: place },
+  ].map(({ column, value }) => sql`cast(${value} as ${typeOf(column)}) as ${sql.id(column.name)}`)
   // Rows are read and sorted by several processes for a new table, and by one where they are added to a table.
   await session.define(sql`drop table ${table}`)
-  await session.runOnce(sql`create table ${table} as select ${sql.join(values)} from ${from}`)
-  const filled = columns.map(({ name }) => sql`alter column ${sql.id(name)} set not null`)
+  await session.runOnce(sql`create table ${table} as select ${sql.join(cells)} from ${from}`)
+  // The same in all rows, it is written down once.
+  const moved = sql`${sql.id(movedVersion.name)} ${typeOf(movedVersion)} not null default 0`
+  await session.define(sql`alter table ${table} add column ${moved}`)
+  const filled = [autoNumber, position].map(
+    ({ name }) => sql`alter column ${sql.id(name)} set not null`,
+  )
   const key = sql`add ${orderKey(orderId)}`
   await session.define(sql`alter table ${table} ${sql.join([...filled, key])}`)
 }
