@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { castNumber, numberFromText } from './number-text.ts'
 
@@ -45,6 +46,16 @@ describe('a number in a text', () => {
     expect(numberFromText('-CHF 1,200', 'CHF')).toBe(-1200)
     expect(numberFromText('12 kr', 'kr')).toBe(12)
     expect(numberFromText('12 kr')).toBeUndefined()
+  })
+
+  it('[FIELD-70] is the same whether it is written plainly or like money', () => {
+    const plain = fc.stringMatching(/^-?[0-9]{1,25}(\.[0-9]{1,25})?$/)
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(numberFromText(text)).toBe(numberFromText(`${text} €`))
+      }),
+    )
+    expect(numberFromText('9'.repeat(400))).toBeUndefined()
   })
 
   it('[FIELD-70] may be any JSON value that shows one', () => {

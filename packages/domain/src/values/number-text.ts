@@ -13,7 +13,11 @@ export function numberFromText(text: string, symbol = ''): number | undefined {
   return readNumber(trimmed) ?? readNumber(trimmed.replace(symbol, '').trim())
 }
 
+/** What programs write. */
+const plainPattern = /^-?\d+(?:\.\d+)?$/
+
 function readNumber(text: string): number | undefined {
+  if (plainPattern.test(text)) return toFinite(Number(text))
   const match = numberPattern.exec(text)
   if (!match) return undefined
   const [, sign = '', innerSign = '', whole = '', fraction = '', exponent = '0', percent] = match
