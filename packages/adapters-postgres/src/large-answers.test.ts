@@ -12,9 +12,9 @@ import { PostgresTransactions } from './postgres-store.ts'
 const large = { largeAnswerBytes: 1_000, largeAnswerBytesPerMs: 100 }
 
 describe('large answers', () => {
-  const newAnswers = () => {
+  const newAnswers = (waitMsMax = 1_000) => {
     const tooLate = () => new Error('too late')
-    return new LargeAnswers(new FairPlaces({ size: 1, ofOneCaller: 1, waitMsMax: 1_000, tooLate }))
+    return new LargeAnswers(new FairPlaces({ size: 1, ofOneCaller: 1, waitMsMax, tooLate }))
   }
 
   test('[POSTGRES-32] wait for their turns once the statement was seen to have one', () =>
@@ -37,6 +37,16 @@ describe('large answers', () => {
       expect(order).toEqual(['ada', 'bob', 'ada'])
       answers.note('read', 999)
       expect(answers.enter('read', 'ada')).toBeUndefined()
+    }))
+
+  test('[POSTGRES-32] go on without a turn once they have waited for a while', () =>
+    withLimits(large, async () => {
+      const answers = newAnswers(20)
+      answers.note('read', 1_000)
+      expect(await answers.enter('read', 'ada')).toBe(true)
+      expect(await answers.enter('read', 'bob')).toBe(false)
+      answers.leave('ada')
+      expect(await answers.enter('read', 'bob')).toBe(true)
     }))
 
   test('[POSTGRES-32] do so no more where the statement takes long for what it answers', () =>
@@ -69,9 +79,12 @@ describe('large answers', () => {
 describe.runIf(isOn('postgres'))('large answers of PostgreSQL', () => {
   let pool: ConnectionPool
   let transactions: PostgresTransactions
+  let sent: string[]
 
   beforeEach(() => {
-    pool = new ConnectionPool({ connectionString: testConnectionString(), size: 10 })
+    sent = []
+    const onStatement = (sql: string) => void sent.push(sql)
+    pool = new ConnectionPool({ connectionString: testConnectionString(), size: 10, onStatement })
     transactions = new PostgresTransactions(pool, nameLocks('gateleg'))
   })
   afterEach(() => transactions.close())
@@ -101,6 +114,38 @@ describe.runIf(isOn('postgres'))('large answers of PostgreSQL', () => {
         expect(overlaps(await Promise.all(reads))).toBe(0)
       }),
   )
+
+  test('[POSTGRES-33] are not asked for any more once the transaction has ended', () =>
+    withLimits({ ...large, largeAnswerBytesPerMs: 0 }, async () => {
+      const options = kinds['in a snapshot']
+      await transactions.read(ask, options)
+      const reading = transactions.read(ask, options)
+      let ahead: Promise<unknown> | undefined
+      await transactions.read(async (connection) => {
+        await connection.all('select 1', [])
+        ahead = ask(connection)
+        ahead.catch(() => {})
+      }, options)
+      await expect(ahead).rejects.toMatchObject({ kind: 'unavailable' })
+      await reading
+      expect(sent.filter((sql) => sql === statement)).toHaveLength(2)
+    }))
+
+  test('[POSTGRES-32] are read beside one that takes its time, by whoever has waited for that', () =>
+    withLimits({ ...large, largeAnswerBytesPerMs: 0 }, async () => {
+      const slowly = 'select repeat($1, 2000) as text from pg_sleep(0.8)'
+      const askSlowly = (connection: SqlConnection) => connection.all(slowly, ['x'])
+      const options = kinds['in a snapshot']
+      await transactions.read(ask, options)
+      await transactions.read(askSlowly, options)
+      let isOver = false
+      const slow = transactions.read(askSlowly, options).then(() => {
+        isOver = true
+      })
+      await transactions.read(ask, { caller: 'user:bob' })
+      expect(isOver).toBe(false)
+      await slow
+    }))
 
   test('[POSTGRES-32] are waited for by no write: others may wait for what it holds', () =>
     withLimits({ ...large, largeAnswerBytesPerMs: 0 }, async () => {

@@ -12,7 +12,8 @@ interface Answered {
 }
 
 /**
- * Lets statements whose answers are large take turns. To write one down takes a processor of the database for some tens of
+ * Lets statements whose answers are large take turns, for as long as that holds nobody up: who has waited for a while goes on all
+ * the same, since what they hold may be what those wait for who have the turn. To write one down takes a processor of the database for some tens of
  * milliseconds: more of them at once would only take the processors from each other, and from all that is short. What a
  * statement will answer isn't known: it is taken for what it answered before, on any connection. One that takes long for what
  * it answers, as where it looks at all records of a table, is let go on: writing is the least of it.
@@ -27,14 +28,14 @@ export class LargeAnswers {
   }
 
   /**
-   * Undefined where the statement of that name may be sent at once, else what resolves when it may; then `leave` lets the next one
-   * go on. Fails like the places.
+   * Undefined where the statement of that name may be sent at once, else what resolves when it may: to true where it has its turn,
+   * which `leave` ends.
    */
-  enter(name: string, caller: string): Promise<void> | undefined {
+  enter(name: string, caller: string): Promise<boolean> | undefined {
     const before = this.#answered.get(name)
     if (!before || before.bytes < limits.largeAnswerBytes) return undefined
     const isSlow = before.turns >= turnsTried && before.bytesPerMs < limits.largeAnswerBytesPerMs
-    return isSlow ? undefined : (this.#places.enter(caller) ?? atOnce)
+    return isSlow ? undefined : this.#enter(caller)
   }
 
   leave(caller: string): void {
@@ -53,12 +54,19 @@ export class LargeAnswers {
         : { turns: turns + 1, bytesPerMs: Math.max(bytesPerMs, bytes / ms) }
     this.#answered.keep(name, { bytes, ...after }, 1)
   }
+
+  async #enter(caller: string): Promise<boolean> {
+    try {
+      await this.#places.enter(caller)
+      return true
+    } catch {
+      return false
+    }
+  }
 }
 
 /** The name of statements that are not kept, each of which may be another one. */
 const notPrepared = ''
-
-const atOnce = Promise.resolve()
 
 /** Turns after which it is known how fast a statement is: one may be slow for another reason. */
 const turnsTried = 3

@@ -7,7 +7,7 @@ import {
   type RowBatch,
   rowSize,
   type SqlConnection,
-  type SqlFailure,
+  SqlFailure,
 } from '@gateleg/sql/core/connection'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
@@ -77,11 +77,9 @@ export class PostgresConnection implements SqlConnection {
   readonly mayReadAhead = true
   /** Whether callers read on it at the same time, each by single statements. */
   isShared = false
-  /**
-   * Whose reads these are: large answers to them take turns. Undefined where there may be something that others wait for, which
-   * must not wait for its turn.
-   */
-  reader: string | undefined
+  #reader: string | undefined
+  /** How often it was lent for reads, or given back. */
+  #loan = 0
   readonly #client: pg.ClientBase
   readonly #writes: GatheredWrites
   readonly #names: StatementNames
@@ -113,6 +111,18 @@ export class PostgresConnection implements SqlConnection {
     this.#names = names
     this.#largeAnswers = largeAnswers
     this.#onStatement = onStatement
+  }
+
+  /** Says whose reads follow: large answers to them take turns. */
+  beginReading(caller: string): void {
+    this.#reader = caller
+    this.#loan++
+  }
+
+  /** No reads follow: what may come is a write, which others may wait for. */
+  endReading(): void {
+    this.#reader = undefined
+    this.#loan++
   }
 
   /** Whether it must not be used for another transaction. */
@@ -229,7 +239,7 @@ export class PostgresConnection implements SqlConnection {
   ): Promise<PreparedQuery> {
     const name = this.#nameOf(text)
     const options = { name, text, values, form, shapes: this.#shapes, ...(onRow && { onRow }) }
-    const { reader } = this
+    const reader = this.#reader
     const turn = reader === undefined ? undefined : this.#largeAnswers.enter(name, reader)
     return turn && reader !== undefined
       ? this.#sendInTurn(turn, reader, options)
@@ -237,19 +247,30 @@ export class PostgresConnection implements SqlConnection {
   }
 
   async #sendInTurn(
-    turn: Promise<void>,
+    turn: Promise<boolean>,
     reader: string,
     options: PreparedQueryOptions,
   ): Promise<PreparedQuery> {
-    await turn
-    const beganMs = performance.now()
+    const loan = this.#loan
+    if (!(await turn)) {
+      this.#requireSame(loan)
+      return this.#send(options)
+    }
     try {
+      this.#requireSame(loan)
+      const beganMs = performance.now()
       const query = await this.#send(options)
       this.#largeAnswers.note(query.name, query.bytes, performance.now() - beganMs)
       return query
     } finally {
       this.#largeAnswers.leave(reader)
     }
+  }
+
+  /** What was asked and nobody waited for isn't sent once the connection may be somebody else's. */
+  #requireSame(loan: number): void {
+    if (loan === this.#loan) return
+    throw new SqlFailure('unavailable', 'The transaction has ended', undefined)
   }
 
   async #send(options: PreparedQueryOptions): Promise<PreparedQuery> {

@@ -127,25 +127,30 @@ export class PostgresTransactions implements SqlTransactions {
   ): Promise<T> {
     if (needsNoSnapshot && !isLong) {
       const { connection, giveBack } = await this.#pool.lendForShort(caller)
-      return work(connection).finally(giveBack)
+      if (connection.isShared) return work(connection).finally(giveBack)
+      connection.beginReading(caller ?? ownCaller)
+      return work(connection).finally(() => {
+        connection.endReading()
+        giveBack()
+      })
     }
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
-    connection.reader = caller ?? ownCaller
+    connection.beginReading(caller ?? ownCaller)
     try {
       const value = await work(connection)
       await beginning
       // Nobody waits for the end of a snapshot: what comes next is sent behind it.
       connection.rollback().catch(() => {})
       connection.becomeLong = undefined
-      connection.reader = undefined
+      connection.endReading()
       giveBack()
       return value
     } catch (error) {
       connection.becomeLong = undefined
-      connection.reader = undefined
+      connection.endReading()
       connection.rollback().then(giveBack, giveBack)
       throw error
     }

@@ -50,7 +50,8 @@ describeOnEveryStorage('in the app of another program', (storage) => {
 
   test('[HTTP-52] says where operations are as the caller sees it', async () => {
     const send = await mountBehind()
-    const message = 'There is nothing at this path: operations are below /gateleg/api'
+    const message =
+      'There is nothing at this path: operations are below /gateleg/api, and told of at /gateleg/docs'
     expect((await send({ method: 'GET', path: '/gateleg/nothing' })).json()).toMatchObject({
       status: 404,
       message,

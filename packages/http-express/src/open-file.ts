@@ -26,10 +26,10 @@ export function openFile(
   fileType: string | undefined,
 ): OpenedFile {
   const { headers } = request
-  if (!hasBody(request)) return { content: undefined, encoding: undefined }
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const right = fileType === undefined ? fileTypes : [fileType]
-  if (!right.includes(type.trim())) throw wrongType(fileType)
+  const isRight = (fileType === undefined ? fileTypes : [fileType]).includes(type.trim())
+  if (!hasBody(request)) return { content: isRight ? '' : undefined, encoding: undefined }
+  if (!isRight) throw wrongType(fileType)
   requireUncompressed(headers['content-encoding'])
   const { body } = request
   const encoding = fileType === undefined ? encodingOf(parameters) : undefined

@@ -51,7 +51,7 @@ export function servePages(settings: PagesSettings): Pages {
     const folder = /^\/(docs|plugins)(?:$|\/)/.exec(exchange.path)?.[1]
     if (folder === undefined) {
       const mount = request.baseUrl || (settings.publicUrl ? toPath(settings.publicUrl) : '')
-      const place = `operations are below ${mount}/api`
+      const place = `operations are below ${mount}/api, and told of at ${mount}/docs`
       return next(new DomainError('not_found', `There is nothing at this path: ${place}`))
     }
     exchange.route = `/${folder}`

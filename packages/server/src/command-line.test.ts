@@ -79,6 +79,7 @@ test.each([
   [['import', 'a.csv'], 'gateleg import takes the name of one file, and --base'],
   [['import', '--base', 'b'], 'gateleg import takes the name of one file, and --base'],
   [['import', 'a', '--base', 'b', '--out', 'x'], 'gateleg import takes no --out'],
+  [['export', 'a', '--partial'], 'gateleg export takes no --partial'],
   [['export'], 'gateleg export takes the id of one table'],
   [['export', 'a', '--base', 'b'], 'gateleg export takes no --base'],
   [['export-base', 'a'], 'gateleg export-base takes the id of one base, and the name'],

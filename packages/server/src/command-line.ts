@@ -33,7 +33,10 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
   gateleg jobs                       lists the background jobs that are parked, while a server runs or not
   gateleg jobs retry ID              has one tried again; on SQLite, end the server first
   gateleg import FILE --base BASE    imports a CSV file as a new table of a running server, or
-                  [--table TABLE]    into a table, and tells what was wrong
+                  [--table TABLE]    into a table, and tells what was wrong; its encoding (utf-8, utf-16le,
+         [--encoding ENCODING]       utf-16be, windows-1252) and the delimiter of its cells (",", ";", "|" or the
+         [--delimiter DELIMITER]     word tab) are guessed where they aren't said; with --partial the rows before an
+         [--partial]                 error of the file are imported
   gateleg export TABLE [--view VIEW] writes a table of a running server, or what a view shows of it,
                   [--out FILE]       as CSV
   gateleg export-base BASE FILE      writes a base of a running server to a new file, as an archive;

@@ -8,6 +8,11 @@ export type Transfer =
       readonly baseId: string
       /** The table that the rows go into; undefined for a new one. */
       readonly tableId: string | undefined
+      /** How the file is written, as the operation takes it; what isn't said is guessed. */
+      readonly encoding: string | undefined
+      readonly delimiter: string | undefined
+      /** Whether the rows before an error of the file are imported. */
+      readonly partial: boolean
     }
   | {
       readonly command: 'export'
@@ -39,6 +44,9 @@ export type Transfer =
 export const transferOptions = {
   base: { type: 'string' },
   table: { type: 'string' },
+  encoding: { type: 'string' },
+  delimiter: { type: 'string' },
+  partial: { type: 'boolean' },
   view: { type: 'string' },
   out: { type: 'string', short: 'o' },
   space: { type: 'string' },
@@ -58,7 +66,7 @@ const names = Object.keys(transferOptions) as (keyof typeof transferOptions)[]
 
 /** Which of them each command takes. */
 const taken: Readonly<Record<Transfer['command'], readonly string[]>> = {
-  import: ['base', 'table'],
+  import: ['base', 'table', 'encoding', 'delimiter', 'partial'],
   export: ['view', 'out'],
   'export-base': ['with-history', 'with-trash'],
   'import-base': ['space', 'name', 'same-ids'],
@@ -113,5 +121,8 @@ export function readTransfer(
   if (!isOne || values.base === undefined) {
     throw takes('the name of one file, and --base with the id of a base')
   }
-  return { command, file: word, baseId: values.base, tableId: values.table }
+  const { base: baseId, table: tableId, encoding, partial = false } = values
+  // A shell makes it hard to write one.
+  const delimiter = values.delimiter === 'tab' ? '\t' : values.delimiter
+  return { command, file: word, baseId, tableId, encoding, delimiter, partial }
 }

@@ -16,10 +16,13 @@ export interface TransferServer {
   readonly token: string | undefined
 }
 
-/** How often it is asked how far an import is. */
+/** How often it is asked how far an import is, and for how long a server may not answer that: it may start again meanwhile. */
 const pauseMs = 500
+const awayMsMax = 60_000
 
 type Client = ReturnType<typeof createClient>
+
+type CsvInput = Parameters<Client['imports']['importTable']>[0]
 
 /**
  * Sends a file or an archive to a running server, and waits until it is imported; or downloads one from it. Returns
@@ -51,27 +54,36 @@ export async function transferFile(server: TransferServer, transfer: Transfer): 
 
 function toRefusal(error: unknown): unknown {
   const isTold = error instanceof DomainError || (error instanceof Error && 'code' in error)
-  const isOfClient =
-    error instanceof Error && /^(No server answered|The answer ended)/.test(error.message)
-  return isTold || isOfClient ? new ConfigurationError([(error as Error).message]) : error
+  return isTold || isOfClient(error) ? new ConfigurationError([(error as Error).message]) : error
+}
+
+/** Whether the client found no server, or lost it. */
+function isOfClient(error: unknown): boolean {
+  return error instanceof Error && /^(No server answered|The answer ended)/.test(error.message)
 }
 
 async function importFile(
   { imports }: Client,
-  { file, baseId, tableId }: Extract<Transfer, { command: 'import' }>,
+  { file, baseId, tableId, partial, ...form }: Extract<Transfer, { command: 'import' }>,
 ): Promise<string> {
   const content = contentOf(file)
+  const { encoding, delimiter } = form as Pick<CsvInput, 'encoding' | 'delimiter'>
+  const sent: CsvInput = {
+    ...{ baseId, content, partial },
+    ...(encoding !== undefined && { encoding }),
+    ...(delimiter !== undefined && { delimiter }),
+  }
   const name = basename(file)
     .replace(/\.csv$/i, '')
     .trim()
     .slice(0, 100)
   let state =
     tableId === undefined
-      ? await imports.importTable({ baseId, content, ...(name !== '' && { name }) })
-      : await imports.importRecords({ baseId, tableId, content })
+      ? await imports.importTable({ ...sent, ...(name !== '' && { name }) })
+      : await imports.importRecords({ ...sent, tableId })
   while (state.state === 'running') {
     await wait(pauseMs)
-    state = await imports.getImport({ baseId, importId: state.id })
+    state = await findImport(imports, { baseId, importId: state.id })
   }
   const issues = state.issues.map(({ line, field, message }) => {
     const place = field === undefined ? `line ${line}` : `line ${line}, ${field}`
@@ -82,6 +94,36 @@ async function importFile(
   if (state.state === 'failed') throw new ConfigurationError([words.trimEnd()])
   return words
 }
+
+/** How far an import is. Whoever hears that it can't be asked would send the file again: a server that is away is waited for. */
+async function findImport(
+  { getImport }: Client['imports'],
+  which: { readonly baseId: string; readonly importId: string },
+) {
+  for (const untilMs = performance.now() + awayMsMax; ; await wait(pauseMs)) {
+    try {
+      return await getImport(which)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      if (performance.now() < untilMs) continue
+      const { baseId, importId } = which
+      throw new ConfigurationError([
+        `${(error as Error).message}. The file has arrived: don't send it again. The import ${importId} goes on when the server is back; GET /api/import/${baseId}/status/${importId} tells how far it is.`,
+      ])
+    }
+  }
+}
+
+/** Whether the server can't be asked now, and may be later. */
+function isAway(error: unknown): boolean {
+  return isOfClient(error) || (error instanceof DomainError && retried.has(error.code))
+}
+
+const retried: ReadonlySet<string> = new Set([
+  'database_connection_unavailable',
+  'service_busy',
+  'too_many_requests',
+])
 
 async function exportFile(
   { exports }: Client,

@@ -70,7 +70,7 @@ export async function receiveRows(
     }
     issues.push({
       line: waiting.lastLine,
-      message: `the rows after this line were not read: ${error.message}`,
+      message: `the rows after this line were not read: ${error.data?.issues?.[0]?.message ?? error.message}`,
     })
   }
   await waiting.end()

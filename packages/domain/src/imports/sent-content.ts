@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { DomainError } from '../errors.ts'
+import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { textParts } from '../values/text-parts.ts'
 
 /** The content of a file, as programs hand it over. */
-type Content = string | Uint8Array | AsyncIterable<Uint8Array>
+type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
 /** The content of a file that comes with a call: it is read once, as it comes, and counted. */
 export class SentContent implements AsyncIterable<Uint8Array> {
@@ -37,7 +37,7 @@ export const sentContent = z
     error: ({ input }) =>
       input === undefined
         ? 'is required: send the file as the body of the request, with the header Content-Type: text/csv'
-        : 'must be a text, bytes, or an async iterable of bytes, such as a stream',
+        : 'must be a text, bytes, or an async iterable of texts or bytes, such as a stream',
   })
   .transform((content) => new SentContent(content))
   .describe('The file')
@@ -58,7 +58,14 @@ async function* toParts(content: Content): AsyncGenerator<Uint8Array> {
     for (let start = 0; start < content.length; start += partLength) {
       yield content.subarray(start, start + partLength)
     }
-  } else yield* content
+  } else {
+    const encoder = new TextEncoder()
+    for await (const part of content) {
+      if (typeof part === 'string') yield encoder.encode(part)
+      else if (part instanceof Uint8Array) yield part
+      else throw invalidAt(['content'], 'must consist of texts or bytes')
+    }
+  }
 }
 
 function tooLarge(): DomainError {

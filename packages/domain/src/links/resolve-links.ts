@@ -3,6 +3,7 @@ import { assert, type DomainError, invalidAt } from '../errors.ts'
 import type { Cell } from '../fields/cell.ts'
 import type { LinkedCell } from '../fields/derivation/computation.ts'
 import { isExclusive, otherEnd } from '../fields/link-end.ts'
+import { idPrefixes } from '../id-prefixes.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import type { CellPatch, ReplacedColumns } from '../records/cell-patch.ts'
@@ -129,7 +130,7 @@ async function giveTitles(
     await tx.giveWay()
     const missing = ids.find((id) => !byId.has(id) || (!isReadable && !known.has(id)))
     if (missing !== undefined) {
-      issues.add(index, schemaField, notLinkable(missing))
+      issues.add(index, schemaField, `${notLinkable(missing)}${titleHint(missing)}`)
       continue
     }
     const linked = ids.flatMap((recordId): LinkedCell[] => {
@@ -179,4 +180,11 @@ async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
       `names "${foreignId}", which another record is linked to already`,
     )
   }
+}
+
+/** Who sends what can't be an id may have meant a title. */
+function titleHint(id: string): string {
+  return id.startsWith(idPrefixes.record)
+    ? ''
+    : ': it takes the id of one; with typecast, titles are taken, too'
 }

@@ -33,7 +33,7 @@ test('[IMPORT-13] a character that stands at the end of such a part stays whole'
 })
 
 test.each(['\n', '\r\n', '\r'])(
-  '[IMPORT-7] rows are told by the lines in which they begin, with the line breaks %j',
+  '[IMPORT-4] [IMPORT-7] rows are told by the lines in which they begin, with the line breaks %j',
   async (end) => {
     const lists = await rowsOf(
       ['a', `"x${end}y","z${end}"`, 'b', '', `"c${end}"`, 'd', ''].join(end),
@@ -43,5 +43,8 @@ test.each(['\n', '\r\n', '\r'])(
     await expect(unclosed).rejects.toThrow('line 5: a quote is opened and never closed')
     const inside = rowsOf(['a', `"x${end}y"`, 'b"c', 'd'].join(end))
     await expect(inside).rejects.toThrow('line 4: a cell that does not begin with a quote')
+    const behind = rowsOf(['a', `b,"x${end}y${end}z${end}"c,1`].join(end))
+    const line = end === '\n' ? 5 : 2
+    await expect(behind).rejects.toThrow(`line ${line}: a closing quote is not at the end`)
   },
 )

@@ -187,10 +187,14 @@ async function* parse(
     failure = error
   })
   const take = () => rows.splice(0)
+  /** Whether there may be some of these in the row that is refused, of which the parser hands nothing out. */
+  let mayExceed = false
+  const refusal = (error: Error) => toRefusal(error, before + 1, mayExceed ? undefined : excess)
   for await (const text of texts) {
+    mayExceed ||= text.includes('\r')
     await new Promise<void>((resolve) => parser.write(text, () => resolve()))
     if (rows.length > 0) yield take()
-    if (failure) throw toRefusal(failure, before + 1, excess)
+    if (failure) throw refusal(failure)
   }
   await new Promise<void>((resolve) => {
     parser.once('end', resolve)
@@ -198,7 +202,7 @@ async function* parse(
     parser.end()
   })
   if (rows.length > 0) yield take()
-  if (failure) throw toRefusal(failure, before + 1, excess)
+  if (failure) throw refusal(failure)
 }
 
 /** What the parser refuses, by its codes. */
@@ -214,11 +218,12 @@ const reasons: Readonly<Record<string, string>> = {
 /** Refusals that are told of the line in which the row begins: the parser has gone far beyond. */
 const ofWholeRows: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'])
 
-function toRefusal(error: Error, rowLine: number, excess: number): Error {
+/** What is told of the error: with its line, or with the one in which its row begins where it isn't known how much too far the parser has counted. */
+function toRefusal(error: Error, rowLine: number, excess: number | undefined): Error {
   if (!isCsvError(error)) return error
   const reason = reasons[error.code]
   const { code, lines } = error
-  const isOfRow = ofWholeRows.has(code) || typeof lines !== 'number'
+  const isOfRow = ofWholeRows.has(code) || typeof lines !== 'number' || excess === undefined
   const line = isOfRow ? rowLine : lines - excess
   return invalidAt(['content'], `line ${line}: ${reason}`)
 }
