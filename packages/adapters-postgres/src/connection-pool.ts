@@ -28,8 +28,8 @@ export const timeoutsMs = {
   connection: 10_000,
   /** Waiting until long reads of others have ended: each takes as long as a few statements. */
   longRead: 60_000,
-  /** Waiting until large answers to others have come, with a transaction that has begun; then one is read beside them. */
-  largeAnswer: 300,
+  /** Waiting until large answers to others have come; then one is read beside them. */
+  largeAnswer: 1_000,
   /** A statement; the largest batch takes some two seconds. */
   statement: 30_000,
   /** Waiting for an answer: the server has given the statement up before, if it is there at all. */
@@ -158,7 +158,7 @@ export class ConnectionPool {
     const client = await this.#pool.connect()
     const connection = this.#connectionOf(client)
     connection.isShared = true
-    connection.beginReading(ownCaller)
+    connection.largeAnswers = 'none'
     return {
       connection,
       close: () => client.release(true),

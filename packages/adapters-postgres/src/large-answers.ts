@@ -12,34 +12,42 @@ interface Answered {
 }
 
 /**
- * Lets statements whose answers are large take turns, for as long as that holds nobody up: who has waited for a while goes on all
- * the same, since what they hold may be what those wait for who have the turn. To write one down takes a processor of the database for some tens of
- * milliseconds: more of them at once would only take the processors from each other, and from all that is short. What a
- * statement will answer isn't known: it is taken for what it answered before, on any connection. One that takes long for what
- * it answers, as where it looks at all records of a table, is let go on: writing is the least of it.
+ * Lets reads with large answers take turns. To write one down takes a processor of the database for some tens of milliseconds:
+ * more of them at once would only take the processors from each other, and from all that is short. What a statement will answer
+ * isn't known: it is taken for what it answered before, on any connection. One that takes long for what it answers, as where it
+ * looks at all records of a table, is none of these: writing is the least of it.
  */
 export class LargeAnswers {
   readonly #places: FairPlaces
   readonly #answered = new WeightedCache<string, Answered>(statementsRemembered)
 
-  /** Takes the places for such statements. */
+  /** Takes the places for such reads. */
   constructor(places: FairPlaces) {
     this.#places = places
   }
 
-  /**
-   * Undefined where the statement of that name may be sent at once, else what resolves when it may: to true where it has its turn,
-   * which `leave` ends.
-   */
-  enter(name: string, caller: string): Promise<boolean> | undefined {
+  /** Whether the statement of that name is to be sent in a turn alone. */
+  takesTurn(name: string): boolean {
     const before = this.#answered.get(name)
-    if (!before || before.bytes < limits.largeAnswerBytes) return undefined
-    const isSlow = before.turns >= turnsTried && before.bytesPerMs < limits.largeAnswerBytesPerMs
-    return isSlow ? undefined : this.#enter(caller)
+    if (!before || before.bytes < limits.largeAnswerBytes) return false
+    return before.turns < turnsTried || before.bytesPerMs >= limits.largeAnswerBytesPerMs
   }
 
-  leave(caller: string): void {
-    this.#places.leave(caller)
+  /**
+   * Waits for a turn; who does must hold nothing that others wait for. Returns what ends it. Who has waited for long goes on all
+   * the same.
+   */
+  async enter(caller: string): Promise<() => void> {
+    try {
+      await this.#places.enter(caller)
+    } catch {
+      return () => {}
+    }
+    let isOver = false
+    return () => {
+      if (!isOver) this.#places.leave(caller)
+      isOver = true
+    }
   }
 
   /** Remembers how many bytes the statement has answered and, where it had its turn, in how many milliseconds. */
@@ -54,14 +62,15 @@ export class LargeAnswers {
         : { turns: turns + 1, bytesPerMs: Math.max(bytesPerMs, bytes / ms) }
     this.#answered.keep(name, { bytes, ...after }, 1)
   }
+}
 
-  async #enter(caller: string): Promise<boolean> {
-    try {
-      await this.#places.enter(caller)
-      return true
-    } catch {
-      return false
-    }
+/**
+ * Thrown where a read turns out to have a large answer: it is rolled back, and run again in its turn. No caller sees this error.
+ */
+export class AnswerIsLarge extends Error {
+  constructor() {
+    super('The answer is larger than is read beside others')
+    this.name = 'AnswerIsLarge'
   }
 }
 

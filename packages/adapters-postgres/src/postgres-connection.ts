@@ -7,11 +7,11 @@ import {
   type RowBatch,
   rowSize,
   type SqlConnection,
-  SqlFailure,
+  type SqlFailure,
 } from '@gateleg/sql/core/connection'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
-import type { LargeAnswers } from './large-answers.ts'
+import { AnswerIsLarge, type LargeAnswers } from './large-answers.ts'
 import {
   PreparedQuery,
   type PreparedQueryOptions,
@@ -77,9 +77,11 @@ export class PostgresConnection implements SqlConnection {
   readonly mayReadAhead = true
   /** Whether callers read on it at the same time, each by single statements. */
   isShared = false
-  #reader: string | undefined
-  /** How often it was lent for reads, or given back. */
-  #loan = 0
+  /**
+   * Which large answers it may ask for: any as it holds what others may wait for, or none, for which it fails with AnswerIsLarge;
+   * or the one of its turn, which ends when that has come, and any after it.
+   */
+  largeAnswers: 'any' | 'none' | { readonly endTurn: () => void } = 'any'
   readonly #client: pg.ClientBase
   readonly #writes: GatheredWrites
   readonly #names: StatementNames
@@ -111,18 +113,6 @@ export class PostgresConnection implements SqlConnection {
     this.#names = names
     this.#largeAnswers = largeAnswers
     this.#onStatement = onStatement
-  }
-
-  /** Says whose reads follow: large answers to them take turns. */
-  beginReading(caller: string): void {
-    this.#reader = caller
-    this.#loan++
-  }
-
-  /** No reads follow: what may come is a write, which others may wait for. */
-  endReading(): void {
-    this.#reader = undefined
-    this.#loan++
   }
 
   /** Whether it must not be used for another transaction. */
@@ -239,38 +229,25 @@ export class PostgresConnection implements SqlConnection {
   ): Promise<PreparedQuery> {
     const name = this.#nameOf(text)
     const options = { name, text, values, form, shapes: this.#shapes, ...(onRow && { onRow }) }
-    const reader = this.#reader
-    const turn = reader === undefined ? undefined : this.#largeAnswers.enter(name, reader)
-    return turn && reader !== undefined
-      ? this.#sendInTurn(turn, reader, options)
-      : this.#send(options)
+    const { largeAnswers } = this
+    if (largeAnswers === 'any' || !this.#largeAnswers.takesTurn(name)) return this.#send(options)
+    if (largeAnswers === 'none') throw new AnswerIsLarge()
+    return this.#sendInTurn(options, largeAnswers)
   }
 
   async #sendInTurn(
-    turn: Promise<boolean>,
-    reader: string,
     options: PreparedQueryOptions,
+    turn: { readonly endTurn: () => void },
   ): Promise<PreparedQuery> {
-    const loan = this.#loan
-    if (!(await turn)) {
-      this.#requireSame(loan)
-      return this.#send(options)
-    }
+    const beganMs = performance.now()
     try {
-      this.#requireSame(loan)
-      const beganMs = performance.now()
       const query = await this.#send(options)
       this.#largeAnswers.note(query.name, query.bytes, performance.now() - beganMs)
       return query
     } finally {
-      this.#largeAnswers.leave(reader)
+      if (this.largeAnswers === turn) this.largeAnswers = 'any'
+      turn.endTurn()
     }
-  }
-
-  /** What was asked and nobody waited for isn't sent once the connection may be somebody else's. */
-  #requireSame(loan: number): void {
-    if (loan === this.#loan) return
-    throw new SqlFailure('unavailable', 'The transaction has ended', undefined)
   }
 
   async #send(options: PreparedQueryOptions): Promise<PreparedQuery> {

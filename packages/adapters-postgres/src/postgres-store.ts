@@ -12,6 +12,7 @@ import { RefusedWrite } from '@gateleg/sql/core/refuse-as-invalid'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { anyBase, Collisions } from './collisions.ts'
 import type { ConnectionPool } from './connection-pool.ts'
+import { AnswerIsLarge } from './large-answers.ts'
 import { nameLocks } from './name-locks.ts'
 import { postgresOwnTables } from './own-tables.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -112,25 +113,36 @@ export class PostgresTransactions implements SqlTransactions {
     })
   }
 
-  async #readOnce<T>(work: Work<T>, options: ReadOptions): Promise<T> {
+  async #readOnce<T>(work: Work<T>, given: ReadOptions): Promise<T> {
+    let options = given
+    let endTurn: (() => void) | undefined
     try {
-      return await this.#readOn(work, options)
-    } catch (error) {
-      if (!(error instanceof WorkIsLong)) throw error
-      return this.#readOn(work, { ...options, isLong: true })
+      for (;;) {
+        try {
+          return await this.#readOn(work, options, endTurn)
+        } catch (error) {
+          if (error instanceof WorkIsLong) options = { ...options, isLong: true }
+          else if (error instanceof AnswerIsLarge) {
+            endTurn = await this.#pool.largeAnswers.enter(options.caller ?? ownCaller)
+          } else throw error
+        }
+      }
+    } finally {
+      endTurn?.()
     }
   }
 
   async #readOn<T>(
     work: Work<T>,
     { caller, isLong = false, needsNoSnapshot = false }: ReadOptions,
+    endTurn: (() => void) | undefined,
   ): Promise<T> {
-    if (needsNoSnapshot && !isLong) {
+    if (needsNoSnapshot && !isLong && !endTurn) {
       const { connection, giveBack } = await this.#pool.lendForShort(caller)
       if (connection.isShared) return work(connection).finally(giveBack)
-      connection.beginReading(caller ?? ownCaller)
+      connection.largeAnswers = 'none'
       return work(connection).finally(() => {
-        connection.endReading()
+        connection.largeAnswers = 'any'
         giveBack()
       })
     }
@@ -138,19 +150,19 @@ export class PostgresTransactions implements SqlTransactions {
     const { connection, giveBack } = await lending
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
-    connection.beginReading(caller ?? ownCaller)
+    connection.largeAnswers = endTurn ? { endTurn } : 'none'
     try {
       const value = await work(connection)
       await beginning
       // Nobody waits for the end of a snapshot: what comes next is sent behind it.
       connection.rollback().catch(() => {})
       connection.becomeLong = undefined
-      connection.endReading()
+      connection.largeAnswers = 'any'
       giveBack()
       return value
     } catch (error) {
       connection.becomeLong = undefined
-      connection.endReading()
+      connection.largeAnswers = 'any'
       connection.rollback().then(giveBack, giveBack)
       throw error
     }
