@@ -70,6 +70,13 @@ describeOnEveryStorage('files that are imported over HTTP', (storage) => {
     expect(await tables()).toEqual(before)
   })
 
+  test('[HTTP-74] says of an empty body that the file is empty, and of one without a type what it takes', async () => {
+    const empty = await send(baseId, Buffer.alloc(0))
+    expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('the file is empty')])
+    const none = await send(baseId, Buffer.alloc(0), { 'Content-Type': '' })
+    expect([none.status, none.text]).toEqual([400, expect.stringContaining('is required: send')])
+  })
+
   test('[HTTP-74] refuses a file by its address, as that is not available yet', async () => {
     const answer = await send(`${baseId}?attachmentUrl=http://example.com/a.csv`, 'a\n')
     expect([answer.status, answer.text]).toEqual([

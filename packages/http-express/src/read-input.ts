@@ -54,7 +54,7 @@ export async function readInput(
     input.contentType = contentType
   } else if (operation.fileMember !== undefined) {
     const { content, encoding } = openFile(exchange, reading, operation.fileType)
-    if (content) input[operation.fileMember] = content
+    if (content !== undefined) input[operation.fileMember] = content
     if (encoding !== undefined) input.encoding ??= encoding
   }
   if (operation.cookie === 'finishes') takeFlow(exchange, input)

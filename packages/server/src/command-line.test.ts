@@ -17,10 +17,24 @@ test('[SERVER-18] reads what is asked for', () => {
     [['jobs'], { command: 'jobs' }],
     [['jobs', 'retry', 'purge'], { command: 'retry', id: 'purge' }],
     [['backup', '-h'], { command: 'help' }],
-    [['import', 'a.csv', '--base', 'b'], { command: 'import', file: 'a.csv', baseId: 'b' }],
+    [
+      ['import', 'a.csv', '--base', 'b'],
+      { command: 'import', file: 'a.csv', baseId: 'b', partial: false },
+    ],
+    [
+      ['import', 'a', '--base', 'b', '--encoding', 'utf-8', '--delimiter', 'tab', '--partial'],
+      {
+        command: 'import',
+        file: 'a',
+        baseId: 'b',
+        encoding: 'utf-8',
+        delimiter: '\t',
+        partial: true,
+      },
+    ],
     [
       ['import', 'a.csv', '--base=b', '--table', 't'],
-      { command: 'import', file: 'a.csv', baseId: 'b', tableId: 't' },
+      { command: 'import', file: 'a.csv', baseId: 'b', tableId: 't', partial: false },
     ],
     [['export', 't'], { command: 'export', tableId: 't' }],
     [

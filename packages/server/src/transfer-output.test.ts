@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -84,6 +92,24 @@ test('[SERVER-40] names a directory that is not there, and asks no server', asyn
     `There is no directory ${join(folder, 'none')}`,
   )
   expect(asked).toEqual([])
+})
+
+test('[SERVER-40] an import goes on asking a server that starts again', async () => {
+  const file = join(folder, 'a.csv')
+  writeFileSync(file, 'Name\na\n')
+  const state = { id: 'imp1', baseId: 'bse1', tableId: 'tbl1', issues: [] }
+  const counts = { rowsRead: 1, rowsCreated: 1, rowsLeftOut: 0, cellsEmptied: 0 }
+  let calls = 0
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (++calls === 2) return request.socket.destroy()
+    request.resume()
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify({ ...state, ...counts, state: calls === 1 ? 'running' : 'done' }))
+  })
+  const form = { encoding: undefined, delimiter: undefined, partial: false }
+  const transfer = { command: 'import', file, baseId: 'bse1', tableId: 'tbl1', ...form } as const
+  expect(await transferFile({ url, token: 'x' }, transfer)).toMatch(/^1 of 1 rows are records/)
+  expect(calls).toBe(3)
 })
 
 test('[SERVER-40] ends without a word where nobody reads its output any more', async () => {

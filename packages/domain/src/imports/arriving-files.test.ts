@@ -34,6 +34,19 @@ describeOnEveryStorage('files of imports on their way', (storage) => {
     yield new TextEncoder().encode(await rest)
   }
 
+  test('[IMPORT-14] takes what an export answers, and nothing but texts and bytes', async () => {
+    const { tableId } = await importTable('Name\nä\n')
+    const content = await world.api.exports.exportTable({ tableId })
+    expect(await importInto(tableId, content)).toMatchObject({ rowsCreated: 1 })
+    async function* numbers() {
+      yield 5
+    }
+    await expect(importTable(numbers())).rejects.toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining('must consist of texts or bytes'),
+    })
+  })
+
   test('[IMPORT-9] keeps nothing of a file that breaks off', async () => {
     await withLimits({ importRowsAtOnce: 2, rowsPerImportPiece: 2 }, async () => {
       async function* broken() {

@@ -92,11 +92,16 @@ export function toImportOutput({
     tableId: tableId ?? '',
     state: state === 'arriving' ? 'running' : state,
     ...counts,
-    issues: issues.map(({ line, field, message }) => ({
+    issues: inOrderOfLines(issues).map(({ line, field, message }) => ({
       line,
       ...(field !== undefined && { field }),
       message,
     })),
     createdTime,
   }
+}
+
+/** Why a file was read no further is known before anything is wrong with its rows. */
+export function inOrderOfLines(issues: readonly RowIssue[]): RowIssue[] {
+  return issues.toSorted((one, other) => one.line - other.line)
 }

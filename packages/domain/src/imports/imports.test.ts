@@ -317,6 +317,14 @@ describeOnEveryStorage('imports of files', (storage) => {
     ])
   })
 
+  test('[IMPORT-7] tells of a file that was not read to its end behind what is wrong with its rows', async () => {
+    const table = await world.makeNames('Partly')
+    const content = 'Name,Count\na,x\nb,y\nc,1\nd,"1"x\n'
+    const done = await importInto(table.id, content, { partial: true })
+    expect(done.issues.map(({ line }) => line)).toEqual([2, 3, 4])
+    expect(done.issues.at(-1)?.message).toMatch(/^the rows after this line were not read: line 5: /)
+  })
+
   test('[IMPORT-7] adds choices, and refuses rows that name too many', async () => {
     const table = await world.makeTable(
       'Choosing',

@@ -5,7 +5,7 @@ import { creation } from '../records/writing/creation.ts'
 import { writeRecords } from '../records/writing/write-records.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { CsvRow } from './csv-reader.ts'
-import type { Import, ImportProgress, RowIssue } from './import.ts'
+import { type Import, type ImportProgress, inOrderOfLines, type RowIssue } from './import.ts'
 
 /**
  * Makes records of rows, as texts that were sent with `typecast`: rows that the table refuses are left out, and told of.
@@ -150,7 +150,7 @@ class Tally {
       rowsCreated: rowsCreated + this.#created,
       rowsLeftOut: rowsLeftOut + this.#leftOut,
       cellsEmptied: cellsEmptied + this.#emptied,
-      issues: [...issues, ...inOrder(this.#issues)].slice(0, limits.importIssues),
+      issues: [...issues, ...inOrderOfLines(this.#issues)].slice(0, limits.importIssues),
     }
   }
 
@@ -158,11 +158,7 @@ class Tally {
   #note(issue: RowIssue): void {
     this.#issues.push(issue)
     if (this.#issues.length > 2 * limits.importIssues) {
-      this.#issues = inOrder(this.#issues).slice(0, limits.importIssues)
+      this.#issues = inOrderOfLines(this.#issues).slice(0, limits.importIssues)
     }
   }
-}
-
-function inOrder(issues: readonly RowIssue[]): RowIssue[] {
-  return issues.toSorted((one, other) => one.line - other.line)
 }

@@ -63,7 +63,7 @@ export interface FieldReader {
     tableId: string,
     columns: readonly PhysicalColumn[],
   ): Promise<readonly PhysicalColumn[]>
-  /** The retired columns of the table that are empty, by name. */
+  /** The retired columns of the table that are empty and in no index for queries, by name. */
   emptyColumns(tableId: string): Promise<readonly PhysicalColumn[]>
   /** The tables that have so many of them at least, by id. */
   tablesWithEmptyColumns(least: number): Promise<readonly string[]>

@@ -6,13 +6,17 @@ import { CsvParseReader } from './csv-parse-reader.ts'
 
 /** The rows of a file that comes all at once, in the lists in which they are handed out. */
 async function rowsOf(text: string) {
+  return rowsOfParts([new TextEncoder().encode(text)])
+}
+
+/** The same of one that comes in parts; those that were handed out before it was refused go to the list. */
+async function rowsOfParts(parts: readonly Uint8Array[], seen: (readonly CsvRow[])[] = []) {
   async function* content() {
-    yield new TextEncoder().encode(text)
+    yield* parts
   }
   const { rows } = await new CsvParseReader().open(content(), {})
-  const lists: (readonly CsvRow[])[] = []
-  for await (const some of rows) lists.push(some)
-  return lists
+  for await (const some of rows) seen.push(some)
+  return seen
 }
 
 test('[IMPORT-13] no more rows are made in one go than stand in 4,096 characters', async () => {
@@ -46,5 +50,28 @@ test.each(['\n', '\r\n', '\r'])(
     const behind = rowsOf(['a', `b,"x${end}y${end}z${end}"c,1`].join(end))
     const line = end === '\n' ? 5 : 2
     await expect(behind).rejects.toThrow(`line ${line}: a closing quote is not at the end`)
+  },
+)
+
+test.each([
+  ['\\xff', [0xff], 'the file is not utf-8'],
+  ['U+0000', [0], 'has the character U+0000'],
+])(
+  '[IMPORT-4] what comes before %s is handed out, and its line told, however the file is divided',
+  async (_name, bad, message) => {
+    const good = new TextEncoder().encode('Name\r\r\nü,ä\n"x\r\ny",語\n')
+    const file = Uint8Array.from([...good, 0x61, ...bad, 0x0a])
+    for (const size of [1, 2, 3, 5, 1_000]) {
+      const seen: (readonly CsvRow[])[] = []
+      const parts = Array.from({ length: Math.ceil(file.length / size) }, (_, index) =>
+        file.subarray(index * size, (index + 1) * size),
+      )
+      await expect(rowsOfParts(parts, seen)).rejects.toThrow(`line 6: ${message}`)
+      expect(seen.flat().map(({ cells }) => cells)).toEqual([
+        ['Name'],
+        ['ü', 'ä'],
+        ['x\r\ny', '語'],
+      ])
+    }
   },
 )

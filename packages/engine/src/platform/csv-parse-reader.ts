@@ -1,4 +1,4 @@
-import { invalidAt } from '@gateleg/domain/errors'
+import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import {
   type CsvDelimiter,
   type CsvEncoding,
@@ -101,50 +101,65 @@ function guessDelimiter(text: string): CsvDelimiter {
   return best
 }
 
-/** The texts of the bytes. Throws validation_error with the line of what is no text in the encoding. */
+/**
+ * The texts of the bytes, up to the first that is none in the encoding or is U+0000: then throws validation_error with its line,
+ * however the bytes were divided.
+ */
 async function* decode(
   parts: AsyncIterable<Uint8Array>,
   makeDecoder: () => InstanceType<typeof TextDecoder>,
 ): AsyncGenerator<string> {
-  const decoder = makeDecoder()
-  let lines = 1
-  const toText = (part?: Uint8Array): string => {
+  const strict = makeDecoder()
+  // Reads on where the other one gives up: so it is known how far the text can be read.
+  const lenient = new TextDecoder(strict.encoding)
+  const lines = new LineCount()
+  const read = (part?: Uint8Array): { readonly text: string; readonly fault?: string } => {
+    const text = part ? lenient.decode(part, { stream: true }) : lenient.decode()
     try {
-      return part ? decoder.decode(part, { stream: true }) : decoder.decode()
+      if (part) strict.decode(part, { stream: true })
+      else strict.decode()
     } catch {
-      const read = new TextDecoder(decoder.encoding).decode(part ?? new Uint8Array())
-      const line = lines + breaksIn(read.slice(0, read.indexOf('\ufffd')))
       const advice =
-        decoder.encoding === 'utf-8'
+        strict.encoding === 'utf-8'
           ? ': name its encoding by the parameter encoding, such as windows-1252'
           : ''
-      throw invalidAt(['content'], `line ${line}: the file is not ${decoder.encoding}${advice}`)
+      const good = text.slice(0, Math.max(0, text.indexOf('\ufffd')))
+      return { text: good, fault: `the file is not ${strict.encoding}${advice}` }
     }
-  }
-  for await (const part of parts) {
-    const text = toText(part)
     const nul = text.indexOf('\0')
-    if (nul !== -1) {
-      const line = lines + breaksIn(text.slice(0, nul))
-      throw invalidAt(
-        ['content'],
-        `line ${line}: has the character U+0000, which no text has: is the file UTF-16, or not CSV at all?`,
-      )
-    }
-    lines += breaksIn(text)
-    yield text
+    return nul === -1 ? { text } : { text: text.slice(0, nul), fault: nulFault }
   }
-  const rest = toText()
-  if (rest !== '') yield rest
+  function* take({ text, fault }: ReturnType<typeof read>) {
+    lines.pass(text)
+    if (text !== '') yield text
+    if (fault !== undefined) throw invalidAt(['content'], `line ${lines.line}: ${fault}`)
+  }
+  for await (const part of parts) yield* take(read(part))
+  yield* take(read())
+}
+
+const nulFault =
+  'has the character U+0000, which no text has: is the file UTF-16, or not CSV at all?'
+
+/** Counts the lines of a text that comes in parts: each ends with LF, CR or both. */
+class LineCount {
+  /** The line that what comes next is in, from 1. */
+  line = 1
+  #isAfterCr = false
+
+  pass(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const isCr = code === 0x0d
+      if (isCr || (code === 0x0a && !this.#isAfterCr)) this.line++
+      this.#isAfterCr = isCr
+    }
+  }
 }
 
 /** The texts, cut so short that the rows of each are made in little time. */
 async function* inShortParts(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) yield* textParts(text, limits.importTurnLength)
-}
-
-function breaksIn(text: string): number {
-  return text.split('\n').length - 1
 }
 
 /** What the parser hands out of a row. */
@@ -190,11 +205,22 @@ async function* parse(
   /** Whether there may be some of these in the row that is refused, of which the parser hands nothing out. */
   let mayExceed = false
   const refusal = (error: Error) => toRefusal(error, before + 1, mayExceed ? undefined : excess)
-  for await (const text of texts) {
-    mayExceed ||= text.includes('\r')
-    await new Promise<void>((resolve) => parser.write(text, () => resolve()))
+  const write = (text: string) =>
+    new Promise<void>((resolve) => void parser.write(text, () => resolve()))
+  try {
+    for await (const text of texts) {
+      mayExceed ||= text.includes('\r')
+      await write(text)
+      if (rows.length > 0) yield take()
+      if (failure) throw refusal(failure)
+    }
+  } catch (error) {
+    const isOfFile = error instanceof DomainError && error.code === 'validation_error'
+    if (failure || !isOfFile) throw error
+    // The parser keeps the last row back until it sees what follows.
+    await write(lookAhead)
     if (rows.length > 0) yield take()
-    if (failure) throw refusal(failure)
+    throw error
   }
   await new Promise<void>((resolve) => {
     parser.once('end', resolve)
@@ -204,6 +230,9 @@ async function* parse(
   if (rows.length > 0) yield take()
   if (failure) throw refusal(failure)
 }
+
+/** More than the parser looks ahead. */
+const lookAhead = ' '.repeat(64)
 
 /** What the parser refuses, by its codes. */
 const reasons: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import type {
 import type { NumberRange } from '@gateleg/domain/records/number-range'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
+import { isAnyFilled } from '../core/is-any-filled.ts'
 import type { SqlSession } from '../core/session.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
@@ -98,14 +99,10 @@ export class SqlFileUseRepository implements FileUseRepository {
     const { tables } = this.#session.dialect
     const rows = tables.named(baseId, dbTableName)
     const columns = columnNames.map((name) => sql.id(name))
-    const isFilled = sql.join(
-      columns.map((column) => sql`${column} is not null`),
-      sql` or `,
-    )
     const found = await this.#session.allOnce(
       sql<
         Record<string, unknown>
-      >`select ${sql.join(columns)} from ${rows} where ${number} > ${after} and ${number} <= ${until} and (${isFilled})`,
+      >`select ${sql.join(columns)} from ${rows} where ${number} > ${after} and ${number} <= ${until} and ${isAnyFilled(columns)}`,
     )
     return [...new Set(found.flatMap((row) => Object.values(row).flatMap(tokensOf)))]
   }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { isAnyFilled } from '../core/is-any-filled.ts'
 import { Place } from '../core/place.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { keyOf, nextVersion, type RecordTable, recordTableOf } from './record-table.ts'
@@ -87,12 +88,8 @@ export class ColumnStatements {
     const { name, texts } = this.#table
     return texts.of(`empty ${keyOf(columns)}`, () => {
       const names = columns.map((column) => sql.id(column.name))
-      const isFilled = sql.join(
-        names.map((one) => sql`${one} is not null`),
-        sql` or `,
-      )
       const set = sql.join([...names.map((one) => sql`${one} = null`), nextVersion])
-      return sql`update ${name} as t set ${set} where ${inRange()} and (${isFilled})`
+      return sql`update ${name} as t set ${set} where ${inRange()} and ${isAnyFilled(names)}`
     })
   }
 

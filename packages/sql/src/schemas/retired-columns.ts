@@ -3,6 +3,7 @@ import type { PhysicalColumn, RetiredColumn } from '@gateleg/domain/schemas/fiel
 import type { Table } from '@gateleg/domain/tables/table'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { quote } from '../core/quote.ts'
 import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { FieldColumns } from './field-columns.ts'
@@ -62,6 +63,11 @@ const tablesWithEmpty = prepared<{ least: number }, { table_id: string }>((db, v
     .groupBy('table_id')
     .having((eb) => eb.fn.countAll(), '>=', value('least'))
     .orderBy('table_id'),
+)
+
+/** The indexes for queries, which follow a column that is retired until nobody needs them. */
+const indexesOf = prepared<{ tableId: string }, { definition: string }>((db, value) =>
+  db.selectFrom('table_indexes').select('definition').where('table_id', '=', value('tableId')),
 )
 
 /** Forgets those that fields have again. */
@@ -150,11 +156,14 @@ export class RetiredColumns {
     return retired
   }
 
-  /** Those that are empty, by name. */
+  /** Those that are empty and in no index any more, by name. */
   async empty(tableId: string): Promise<readonly PhysicalColumn[]> {
     const rows = await this.#session.all(retiredOf, { tableId })
+    const indexes = await this.#session.all(indexesOf, { tableId })
+    const isIndexed = (name: string) =>
+      indexes.some(({ definition }) => definition.includes(quote(name)))
     return rows
-      .filter((row) => row.is_empty)
+      .filter((row) => row.is_empty && !isIndexed(row.name))
       .map(({ name, type }) => ({ name, type: type as DbFieldType }))
   }
 

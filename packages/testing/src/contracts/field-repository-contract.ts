@@ -1,6 +1,7 @@
 import type { LookupOptions } from '@gateleg/domain/fields/derivation/lookup-options'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import type { TableIndex } from '@gateleg/domain/indexes/table-index'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { WriteTx } from '@gateleg/domain/store'
@@ -249,6 +250,47 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       expect(await count()).toBe(before + 1)
       await store.write((tx) => tx.tables.deletePermanently(table))
       expect(await store.read((tx) => tx.fields.retiredColumns(table.id))).toEqual([])
+    })
+
+    it('[STORE-375] empties all columns that a table can have, and looks for files in them, at once', async () => {
+      const [table, schema] = await tableOf('singleLineText')
+      const columns = Array.from({ length: 1_200 }, (_, index) => ({
+        name: `many${index}`,
+        type: 'JSON' as const,
+      }))
+      await store.write(async (tx) => {
+        for (const column of columns) await tx.fields.addColumn(table, column)
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a'])], maker)
+        const last: Column = { name: 'many1199', type: 'JSON', index: 1 }
+        const files = [{ token: 'tok1' }]
+        await tx.recordWriter.setCells(schema, [last], [{ autoNumber: 1, values: [files] }])
+        const columnNames = columns.map(({ name }) => name)
+        const { id, baseId, dbTableName } = table
+        const range = { after: 0, until: 9 }
+        const tokens = () => tx.fileUses.tokensIn({ id, baseId, dbTableName, columnNames }, range)
+        expect(await tokens()).toEqual(['tok1'])
+        await tx.columns.empty(schema, columns, range)
+        expect(await tokens()).toEqual([])
+      })
+    })
+
+    it('[STORE-376] leaves retired columns that are in an index out of those that can be given other types', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'number', 'number')
+      const columns = schema.columns.map(({ column }) => column).slice(1)
+      const empty = () => store.read((tx) => tx.fields.emptyColumns(table.id))
+      const index: Omit<TableIndex, 'definition'> = {
+        ...{ name: 'index', tableId: table.id, baseId: table.baseId, key: '[]' },
+        ...{ state: 'ready', usedTime: '2026-01-01', checkedTime: '2026-01-01' },
+      }
+      await store.write(async (tx) => {
+        const retired = await tx.fields.retireColumns(table, columns)
+        const names = retired.map(({ name }) => name)
+        await tx.fields.noteEmptied(table.id, names, undefined)
+        await tx.tableIndexes.save({ ...index, definition: `("${names[0]}" asc)` })
+      })
+      expect((await empty()).map(({ name }) => name)).toEqual(['__old_2'])
+      await store.write((tx) => tx.tableIndexes.save({ ...index, definition: '("col1")' }))
+      expect(await empty()).toHaveLength(2)
     })
 
     it('[STORE-374] gives empty retired columns other types', async () => {

@@ -28,7 +28,8 @@ export const findWornTables: JobKind = {
 
 /**
  * Gives empty columns of a table that no field has any more other types, so that a field of any type finds one: a database
- * counts columns in the lifetime of a table. That rewrites the table: what is done in one run is what one rewriting does.
+ * counts columns in the lifetime of a table. That rewrites the table, for which others wait: one of many records stays as it is,
+ * and what is done in one run is what one rewriting does.
  */
 export const rebuildTable: JobKind = {
   name: kindName,
@@ -39,6 +40,8 @@ export const rebuildTable: JobKind = {
     const [table] = await tx.tables.findAll([jobId.slice(kindName.length + 1)], 'update')
     if (!table) return 'over'
     if ((await tx.fields.countColumns(table)) <= limits.columnsOfWornTable) return 'over'
+    const last = await tx.recordScanner.lastNumber(await tx.fields.schemaOf(table))
+    if (last > limits.recordsOfRebuiltTable) return 'over'
     const changes = toRetype(await tx.fields.emptyColumns(table.id))
     if (changes.length === 0) return 'over'
     await tx.fields.retypeColumns(table, changes)
@@ -47,16 +50,18 @@ export const rebuildTable: JobKind = {
 }
 
 /**
- * Columns of the types of which there are most, with the types of which there are too few. None is taken from a type that would
- * have too few then.
+ * Columns of the types of which there are most, with the types of which there are few; none before there is less than half of what
+ * is enough of some type, and none from a type that would have too few then.
  */
 export function toRetype(empty: readonly PhysicalColumn[]): readonly PhysicalColumn[] {
   const byType = new Map(dbFieldTypes.map((type) => [type, [] as PhysicalColumn[]]))
   for (const column of empty) byType.get(column.type)?.push(column)
   const least = limits.emptyColumnsOfType
+  const countOf = (type: DbFieldType) => byType.get(type)?.length ?? 0
   const changed: PhysicalColumn[] = []
+  if (typesOfFields.every((type) => countOf(type) >= least / 2)) return changed
   for (const type of typesOfFields) {
-    for (let count = byType.get(type)?.length ?? 0; count < least; count++) {
+    for (let count = countOf(type); count < least; count++) {
       const most = [...byType.values()].reduce((a, b) => (b.length > a.length ? b : a))
       const column = most.length > least ? most.pop() : undefined
       if (!column) return changed
