@@ -32,6 +32,13 @@ export class FairPlaces {
     return undefined
   }
 
+  /** A place until `leave` where there is one at once; else nothing is waited for, and false is answered. */
+  tryEnter(caller: string): boolean {
+    if (!this.#hasRoom || !this.#mayHaveOne(caller)) return false
+    this.#hold(caller)
+    return true
+  }
+
   /** Gives a place of the caller back. */
   leave(caller: string): void {
     this.#held--

@@ -32,25 +32,36 @@ describe('large answers', () => {
 
   test('[POSTGRES-32] are waited for by callers in turn', async () => {
     const answers = newAnswers()
-    const leave = await answers.enter('ada')
+    const first = await answers.enter('ada')
     const order: string[] = []
     const others = ['ada', 'ada', 'bob'].map(async (caller) => {
-      const leave = await answers.enter(caller)
+      const turn = await answers.enter(caller)
       order.push(caller)
-      leave()
+      turn?.end()
     })
-    leave()
+    expect(answers.tryEnter('eve')).toBeUndefined()
+    first?.end()
+    first?.end()
     await Promise.all(others)
     expect(order).toEqual(['ada', 'bob', 'ada'])
   })
 
   test('[POSTGRES-32] are waited for no longer than a while', async () => {
     const answers = newAnswers(20)
-    const leave = await answers.enter('ada')
-    const goOn = await answers.enter('bob')
-    goOn()
-    expect(await Promise.race([answers.enter('bob'), Promise.resolve('waits')])).toBe('waits')
-    leave()
+    const turn = await answers.enter('ada')
+    turn?.begin()
+    expect(await answers.enter('bob')).toBeUndefined()
+    turn?.end()
+    expect(await answers.enter('bob')).toBeDefined()
+  })
+
+  test('[POSTGRES-32] lose the turn in which they are not asked for soon', async () => {
+    const answers = newAnswers()
+    const turn = await answers.enter('ada')
+    expect(answers.tryEnter('bob')).toBeUndefined()
+    await expect.poll(() => answers.tryEnter('bob')).toBeDefined()
+    turn?.end()
+    expect(answers.tryEnter('ada')).toBeUndefined()
   })
 
   test('[POSTGRES-32] take no turns where the statement takes long for what it answers', () =>
@@ -121,13 +132,26 @@ describe.runIf(isOn('postgres'))('large answers of PostgreSQL', () => {
       const options = kinds['in a snapshot']
       await transactions.read(ask, options)
       let ahead: Promise<unknown> | undefined
+      const reading = transactions.read(ask, options)
       await transactions.read(async (connection) => {
         await connection.all('select 1', [])
         ahead = ask(connection)
         ahead.catch(() => {})
       }, options)
       await expect(ahead).rejects.toThrow(AnswerIsLarge)
-      expect(sent.filter((sql) => sql === statement)).toHaveLength(1)
+      await reading
+      expect(sent.filter((sql) => sql === statement)).toHaveLength(2)
+    }))
+
+  test('[POSTGRES-33] have nothing asked twice while nobody else asks for one', () =>
+    withLimits({ ...large, largeAnswerBytesPerMs: 0 }, async () => {
+      const read = async (connection: SqlConnection) => {
+        await connection.all('select 2 as before', [])
+        await ask(connection)
+      }
+      const options = kinds['in a snapshot']
+      for (let times = 0; times < 3; times++) await transactions.read(read, options)
+      expect(sent.filter((sql) => sql === 'select 2 as before')).toHaveLength(3)
     }))
 
   test('[POSTGRES-33] hold up no change of the table that they are read from', () =>

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers'
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import type { FairPlaces } from './fair-places.ts'
@@ -33,21 +34,26 @@ export class LargeAnswers {
     return before.turns < turnsTried || before.bytesPerMs >= limits.largeAnswerBytesPerMs
   }
 
+  /** A turn, where there is one at once. */
+  tryEnter(caller: string): LargeAnswerTurn | undefined {
+    return this.#places.tryEnter(caller) ? this.#turnOf(caller) : undefined
+  }
+
   /**
-   * Waits for a turn; who does must hold nothing that others wait for. Returns what ends it. Who has waited for long goes on all
-   * the same.
+   * Waits for a turn; who does must hold nothing that others wait for. Who has waited for long goes on all the same, and is
+   * answered undefined.
    */
-  async enter(caller: string): Promise<() => void> {
+  async enter(caller: string): Promise<LargeAnswerTurn | undefined> {
     try {
       await this.#places.enter(caller)
     } catch {
-      return () => {}
+      return undefined
     }
-    let isOver = false
-    return () => {
-      if (!isOver) this.#places.leave(caller)
-      isOver = true
-    }
+    return this.#turnOf(caller)
+  }
+
+  #turnOf(caller: string): LargeAnswerTurn {
+    return new LargeAnswerTurn(() => this.#places.leave(caller))
   }
 
   /** Remembers how many bytes the statement has answered and, where it had its turn, in how many milliseconds. */
@@ -63,6 +69,33 @@ export class LargeAnswers {
     this.#answered.keep(name, { bytes, ...after }, 1)
   }
 }
+
+/** The turn of a read, which ends when its large answer has come, or soon where it isn't asked for. */
+export class LargeAnswerTurn {
+  readonly #leave: () => void
+  readonly #unused: NodeJS.Timeout
+  #isOver = false
+
+  /** Takes what lets the next one go on. */
+  constructor(leave: () => void) {
+    this.#leave = leave
+    this.#unused = setTimeout(() => this.end(), unusedMsMax)
+  }
+
+  /** The answer is asked for now. */
+  begin(): void {
+    clearTimeout(this.#unused)
+  }
+
+  end(): void {
+    clearTimeout(this.#unused)
+    if (!this.#isOver) this.#leave()
+    this.#isOver = true
+  }
+}
+
+/** Milliseconds that a turn lasts in which no large answer is asked for: what comes before it may take long. */
+const unusedMsMax = 300
 
 /**
  * Thrown where a read turns out to have a large answer: it is rolled back, and run again in its turn. No caller sees this error.

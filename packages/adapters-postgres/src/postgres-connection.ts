@@ -11,7 +11,7 @@ import {
 } from '@gateleg/sql/core/connection'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
-import { AnswerIsLarge, type LargeAnswers } from './large-answers.ts'
+import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from './large-answers.ts'
 import {
   PreparedQuery,
   type PreparedQueryOptions,
@@ -78,10 +78,10 @@ export class PostgresConnection implements SqlConnection {
   /** Whether callers read on it at the same time, each by single statements. */
   isShared = false
   /**
-   * Which large answers it may ask for: any as it holds what others may wait for, or none, for which it fails with AnswerIsLarge;
-   * or the one of its turn, which ends when that has come, and any after it.
+   * How it may ask for large answers: for any, as it holds what others may wait for, or for none, for which it fails with
+   * AnswerIsLarge; for one in the turn that it has, and any after it; or for one where there is a turn for the caller at once.
    */
-  largeAnswers: 'any' | 'none' | { readonly endTurn: () => void } = 'any'
+  largeAnswers: 'any' | 'none' | LargeAnswerTurn | { readonly caller: string } = 'any'
   readonly #client: pg.ClientBase
   readonly #writes: GatheredWrites
   readonly #names: StatementNames
@@ -231,22 +231,30 @@ export class PostgresConnection implements SqlConnection {
     const options = { name, text, values, form, shapes: this.#shapes, ...(onRow && { onRow }) }
     const { largeAnswers } = this
     if (largeAnswers === 'any' || !this.#largeAnswers.takesTurn(name)) return this.#send(options)
-    if (largeAnswers === 'none') throw new AnswerIsLarge()
-    return this.#sendInTurn(options, largeAnswers)
+    const turn = this.#turnFor(largeAnswers)
+    if (!turn) throw new AnswerIsLarge()
+    return this.#sendInTurn(options, turn)
   }
 
-  async #sendInTurn(
-    options: PreparedQueryOptions,
-    turn: { readonly endTurn: () => void },
-  ): Promise<PreparedQuery> {
+  #turnFor(
+    largeAnswers: Exclude<PostgresConnection['largeAnswers'], 'any'>,
+  ): LargeAnswerTurn | undefined {
+    if (largeAnswers === 'none') return undefined
+    if (largeAnswers instanceof LargeAnswerTurn) return largeAnswers
+    return this.#largeAnswers.tryEnter(largeAnswers.caller)
+  }
+
+  async #sendInTurn(options: PreparedQueryOptions, turn: LargeAnswerTurn): Promise<PreparedQuery> {
+    const before = this.largeAnswers
+    turn.begin()
     const beganMs = performance.now()
     try {
       const query = await this.#send(options)
       this.#largeAnswers.note(query.name, query.bytes, performance.now() - beganMs)
       return query
     } finally {
-      if (this.largeAnswers === turn) this.largeAnswers = 'any'
-      turn.endTurn()
+      if (this.largeAnswers === before) this.largeAnswers = 'any'
+      turn.end()
     }
   }
 

@@ -12,7 +12,7 @@ import { RefusedWrite } from '@gateleg/sql/core/refuse-as-invalid'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { anyBase, Collisions } from './collisions.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { AnswerIsLarge } from './large-answers.ts'
+import { AnswerIsLarge, LargeAnswerTurn } from './large-answers.ts'
 import { nameLocks } from './name-locks.ts'
 import { postgresOwnTables } from './own-tables.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -115,32 +115,34 @@ export class PostgresTransactions implements SqlTransactions {
 
   async #readOnce<T>(work: Work<T>, given: ReadOptions): Promise<T> {
     let options = given
-    let endTurn: (() => void) | undefined
+    let turn: LargeAnswerTurn | 'first' | 'any' = 'first'
     try {
       for (;;) {
         try {
-          return await this.#readOn(work, options, endTurn)
+          return await this.#readOn(work, options, turn)
         } catch (error) {
           if (error instanceof WorkIsLong) options = { ...options, isLong: true }
           else if (error instanceof AnswerIsLarge) {
-            endTurn = await this.#pool.largeAnswers.enter(options.caller ?? ownCaller)
+            turn = (await this.#pool.largeAnswers.enter(options.caller ?? ownCaller)) ?? 'any'
           } else throw error
         }
       }
     } finally {
-      endTurn?.()
+      if (turn instanceof LargeAnswerTurn) turn.end()
     }
   }
 
+  /** Reads for the first time, or in a turn for a large answer, or asks for any. */
   async #readOn<T>(
     work: Work<T>,
-    { caller, isLong = false, needsNoSnapshot = false }: ReadOptions,
-    endTurn: (() => void) | undefined,
+    { caller = ownCaller, isLong = false, needsNoSnapshot = false }: ReadOptions,
+    turn: LargeAnswerTurn | 'first' | 'any',
   ): Promise<T> {
-    if (needsNoSnapshot && !isLong && !endTurn) {
+    const largeAnswers = turn === 'first' ? { caller } : turn
+    if (needsNoSnapshot && !isLong && turn === 'first') {
       const { connection, giveBack } = await this.#pool.lendForShort(caller)
       if (connection.isShared) return work(connection).finally(giveBack)
-      connection.largeAnswers = 'none'
+      connection.largeAnswers = largeAnswers
       return work(connection).finally(() => {
         connection.largeAnswers = 'any'
         giveBack()
@@ -150,7 +152,7 @@ export class PostgresTransactions implements SqlTransactions {
     const { connection, giveBack } = await lending
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
-    connection.largeAnswers = endTurn ? { endTurn } : 'none'
+    connection.largeAnswers = largeAnswers
     try {
       const value = await work(connection)
       await beginning

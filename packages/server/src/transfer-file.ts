@@ -114,13 +114,16 @@ async function findImport(
   }
 }
 
-/** Whether the server can't be asked now, and may be later. */
+/** Whether the server can't be asked now, and may be later: it says so, or what stands before it does, or nobody answers. */
 function isAway(error: unknown): boolean {
-  return isOfClient(error) || (error instanceof DomainError && retried.has(error.code))
+  if (error instanceof DomainError) return retried.has(error.code)
+  return error instanceof Error && !(error instanceof ConfigurationError)
 }
 
 const retried: ReadonlySet<string> = new Set([
   'database_connection_unavailable',
+  'internal_server_error',
+  'request_timeout',
   'service_busy',
   'too_many_requests',
 ])

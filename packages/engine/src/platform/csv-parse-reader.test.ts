@@ -54,6 +54,7 @@ test.each(['\n', '\r\n', '\r'])(
 )
 
 test.each([
+  ['U+0000 before \\xff', [0, 0xff], 'has the character U+0000'],
   ['\\xff', [0xff], 'the file is not utf-8'],
   ['U+0000', [0], 'has the character U+0000'],
 ])(

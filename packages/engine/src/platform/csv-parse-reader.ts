@@ -115,6 +115,7 @@ async function* decode(
   const lines = new LineCount()
   const read = (part?: Uint8Array): { readonly text: string; readonly fault?: string } => {
     const text = part ? lenient.decode(part, { stream: true }) : lenient.decode()
+    const nul = text.indexOf('\0')
     try {
       if (part) strict.decode(part, { stream: true })
       else strict.decode()
@@ -123,10 +124,11 @@ async function* decode(
         strict.encoding === 'utf-8'
           ? ': name its encoding by the parameter encoding, such as windows-1252'
           : ''
-      const good = text.slice(0, Math.max(0, text.indexOf('\ufffd')))
-      return { text: good, fault: `the file is not ${strict.encoding}${advice}` }
+      const end = Math.max(0, text.indexOf('\ufffd'))
+      if (nul === -1 || nul > end) {
+        return { text: text.slice(0, end), fault: `the file is not ${strict.encoding}${advice}` }
+      }
     }
-    const nul = text.indexOf('\0')
     return nul === -1 ? { text } : { text: text.slice(0, nul), fault: nulFault }
   }
   function* take({ text, fault }: ReturnType<typeof read>) {
