@@ -27,9 +27,7 @@ export class FairPlaces {
 
   /** A place until `leave`: at once (undefined is answered), or when it is the caller's turn. */
   enter(caller: string): Promise<void> | undefined {
-    if (!this.#hasRoom || !this.#mayHaveOne(caller)) return this.#wait(caller)
-    this.#hold(caller)
-    return undefined
+    return this.tryEnter(caller) ? undefined : this.#wait(caller)
   }
 
   /** A place until `leave` where there is one at once; else nothing is waited for, and false is answered. */
