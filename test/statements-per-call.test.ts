@@ -71,8 +71,7 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
       await sent.of(async () => (await asLately()).records.getRecord({ tableId, recordId })),
     ).toEqual([['select sessions', 'select tables', 'select T']])
     expect(await sent.of(() => records.listRecords({ tableId, take: 5 }))).toEqual([
-      ['begin', 'select tables'],
-      ['select T'],
+      ['begin', 'select tables', 'select T'],
       ['rollback'],
     ])
     const filterSet = [{ fieldId: 'Name', operator: 'isEmpty', value: null }] as const
@@ -89,8 +88,7 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     // Of a table that had many it is known.
     await withLimits({ recordsSearchedAtOnce: 2 }, async () => {
       expect(await sent.of(listSome({ take: 1 }))).toEqual([
-        ['begin', 'select tables'],
-        ['select T'],
+        ['begin', 'select tables', 'select T'],
         ['rollback'],
       ])
     })

@@ -1,5 +1,6 @@
 import { type Actor, anonymous } from './access/actor.ts'
 import { callerOf, storeOf } from './access/caller-of.ts'
+import { expectedScopesOf } from './access/expected-scopes.ts'
 import type { Guard, Passage } from './access/guard.ts'
 import { isVouchedFor, requireKnownUser } from './access/known-users.ts'
 import { isLive, requireLiveCredential } from './access/live-credentials.ts'
@@ -149,22 +150,88 @@ async function enter<Input>(
   return entered.value
 }
 
+/** How a use case reads on what its guard found. */
+interface ReadOn {
+  readonly ifMatch: readonly number[] | undefined
+  /** Whether it may read while the guard asks. */
+  readonly mayReadAhead: boolean
+  read(scope: object): Promise<unknown>
+}
+
+/** Thrown where what was read ahead failed, and the guard found something else than it did lately: that may be why. */
+class FoundOtherwise extends Error {
+  constructor(cause: unknown) {
+    super('The guard found something else than it did lately', { cause })
+  }
+}
+
+/**
+ * Asks the guard, then reads on what it found. Where the storage is asked over a network, and it is known what the guard will
+ * most likely find, it reads while the guard asks, to save a wait: nobody hears of it before the guard has let the caller in.
+ * Where the guard found something else, it reads once more.
+ */
+async function enterAndRead<Input>(
+  tx: ReadTx,
+  useCase: UseCase & { readonly access: Guard<Input, object> },
+  context: CallContext,
+  input: Input,
+  ports: CorePorts,
+  how: ReadOn,
+): Promise<unknown> {
+  const { access } = useCase
+  const entering = enter(tx, useCase, context, input, ports)
+  if (!access.lately || !tx.mayAskAhead) return readEntered(await entering, how)
+  const { actor } = context
+  const expected = expectedScopesOf(ports.store)
+  const mayReadAhead = how.mayReadAhead && how.ifMatch === undefined
+  const scope = mayReadAhead ? expected.find(access, actor, input) : undefined
+  // Neither may go on to ask once the transaction has ended.
+  const [entered, ahead] = await Promise.allSettled([entering, scope && how.read(scope)])
+  if (entered.status === 'rejected') {
+    if (entered.reason instanceof DomainError) expected.forget(access, actor, input)
+    throw entered.reason
+  }
+  const { value: found } = entered
+  expected.note(access, actor, input, found.scope)
+  const isAsExpected = scope && access.lately.isSame(found.scope, scope)
+  if (ahead.status === 'rejected') {
+    if (isAsExpected) throw ahead.reason
+    // Any other failure ends the transaction.
+    if (!(ahead.reason instanceof DomainError)) throw new FoundOtherwise(ahead.reason)
+  } else if (isAsExpected) return ahead.value
+  return readEntered(found, how)
+}
+
+function readEntered(
+  { scope, version }: Passage<object>,
+  { ifMatch, read }: ReadOn,
+): Promise<unknown> {
+  requireMatch(ifMatch, version)
+  return read(scope)
+}
+
 const runRead: Run<'read'> = async (_name, useCase, context, input, options, ports) => {
   type Work = (context: Parameters<typeof useCase.run>[0]) => Promise<unknown>
-  const read = (work: Work, ifMatch?: readonly number[]) =>
-    ports.store.read(
-      async (tx) => {
-        const { scope, version } = await enter(tx, useCase, context, input, ports)
-        requireMatch(ifMatch, version)
-        return work({ ...context, ...scope, tx })
-      },
-      {
-        caller: ofContext(context),
-        isLong: useCase.isLong?.(input) ?? false,
-        lasts: useCase.endsAtLength ?? false,
-        needsNoSnapshot: useCase.needsNoSnapshot ?? false,
-      },
-    )
+  const readOptions = {
+    caller: ofContext(context),
+    isLong: useCase.isLong?.(input) ?? false,
+    lasts: useCase.endsAtLength ?? false,
+    needsNoSnapshot: useCase.needsNoSnapshot ?? false,
+  }
+  const read = (work: Work, ifMatch?: readonly number[], mayReadAhead = true): Promise<unknown> =>
+    ports.store
+      .read(
+        (tx) =>
+          enterAndRead(tx, useCase, context, input, ports, {
+            ...{ ifMatch, mayReadAhead },
+            read: (scope) => work({ ...context, ...scope, tx }),
+          }),
+        readOptions,
+      )
+      .catch((error: unknown) => {
+        if (error instanceof FoundOtherwise) return read(work, ifMatch, false)
+        throw error
+      })
   const result = await read((entered) => useCase.run(entered, input), options.ifMatch)
   if (result instanceof LateRead) return result.make(storeOf(ofContext(context), ports.store))
   return result instanceof StreamPart ? toTextStream(result, read) : result

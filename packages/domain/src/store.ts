@@ -150,6 +150,11 @@ export interface ReadTx {
    */
   giveWay(): Promise<void>
   /**
+   * Whether questions that are asked together are waited for once, so that it saves a wait to ask before it is known that the
+   * answer is wanted.
+   */
+  readonly mayAskAhead: boolean
+  /**
    * Announces that the rest of the work reads or changes many records, or may. Where others would have to wait for
    * that, it throws: the work is rolled back and started again where only other long work waits for it. Otherwise it
    * does nothing. Call it after access was checked and before anything is computed, and don't catch its error.

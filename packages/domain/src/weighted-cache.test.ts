@@ -19,6 +19,14 @@ test('does not remember what is heavier than all may be', () => {
   expect(removed).toEqual([2])
 })
 
+test('forgets what it is told to, and takes its weight off', () => {
+  const cache = new WeightedCache<string, number>(30)
+  cache.keep('a', 1, 10)
+  cache.forget('a')
+  cache.forget('b')
+  expect([cache.get('a'), cache.weight]).toEqual([undefined, 0])
+})
+
 test('never weighs more than its limit, and tells what goes', () => {
   const step = fc.record({ key: fc.nat(20), weight: fc.nat(40), isAsked: fc.boolean() })
   fc.assert(

@@ -48,6 +48,12 @@ export class WeightedCache<Key, Value> {
     this.#shrink()
   }
 
+  /** Forgets the value of the key, if there is one. */
+  forget(key: Key): void {
+    const entry = this.#entries.get(key)
+    if (entry) this.#remove(key, entry)
+  }
+
   /** Goes from the oldest on; what was used stays, as the youngest, until it is come by again. */
   #shrink(): void {
     for (const [key, entry] of this.#entries) {

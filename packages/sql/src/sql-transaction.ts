@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { LongWork, WriteTx } from '@gateleg/domain/store'
 import { SqlAccessTokenRepository } from './access-tokens/sql-access-token-repository.ts'
-import type { ProfilesRead } from './accounts/profiles-read.ts'
+import { ProfilesRead } from './accounts/profiles-read.ts'
 import { SqlAddressCodeRepository } from './accounts/sql-address-code-repository.ts'
 import { SqlAttemptRepository } from './accounts/sql-attempt-repository.ts'
 import { SqlAvatarRepository } from './accounts/sql-avatar-repository.ts'
@@ -162,6 +162,10 @@ export class SqlTransaction extends Repositories implements WriteTx {
     return this.#session.giveWay()
   }
 
+  get mayAskAhead(): boolean {
+    return this.#connection.mayReadAhead === true
+  }
+
   becomeLong(how?: LongWork): void {
     this.#connection.becomeLong?.(how)
   }
@@ -192,5 +196,5 @@ export function transactionOn(
   time: TransactionTime,
 ): SqlTransaction {
   const session = new SqlSession(connection, dialect, time)
-  return new SqlTransaction({ session, ...shared, profiles: new Map() })
+  return new SqlTransaction({ session, ...shared, profiles: new ProfilesRead() })
 }

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../errors.ts'
 import type { ReadTx } from '../store.ts'
-import { type Actor, hasScope, isWithinReach } from './actor.ts'
+import { type Actor, hasScope, isWithinReach, type KnownActor } from './actor.ts'
 import { type Action, canTake, isAtLeast, type Role, roles } from './roles.ts'
 
 /** What a use case asks of its caller, as data: for the documentation and the permission tests. */
@@ -31,13 +31,29 @@ export interface Passage<Scope> {
 }
 
 /**
- * Decides whether a caller may go on, before anything is read for them or changed, and loads what
+ * Decides whether a caller may go on, before anything is told them or changed, and loads what
  * the decision needed. Refuses with `unauthorized`, `not_found` (may not even read) or
  * `restricted_resource` (may read, not do).
  */
 export interface Guard<Input, Scope> {
   readonly requirement: Requirement
   enter(tx: ReadTx, actor: Actor, input: Input): Promise<Passage<Scope>>
+  /** How what it found lately is compared with what it finds now; absent where that is not used again. */
+  readonly lately?: FoundLately<Input, Scope>
+}
+
+/**
+ * What is asked of a scope that a guard found lately for a user: most likely it finds the same of them in the same place now,
+ * and who expects that saves a wait. It is never decided by.
+ */
+export interface FoundLately<Input, Scope> {
+  /** What tells, with the user, which scopes are of the same place. */
+  placeOf(input: Input): string
+  /** Whether the caller would pass by the scope. */
+  wouldPass(actor: KnownActor, scope: Scope): boolean
+  isSame(one: Scope, other: Scope): boolean
+  /** Bytes that it takes, roughly. */
+  bytesOf(scope: Scope): number
 }
 
 /** The scope of every guard that knows its caller. */

@@ -132,6 +132,8 @@ export const storageLimits = {
   keptStatementBytes: 4 * 1024 * 1024,
   /** The same of how pages of queries were found lately. */
   queryWaysBytes: 1024 * 1024,
+  /** Bytes, roughly, of what guards found lately of places, for those whom they let in: some 2,500 people. */
+  expectedScopesBytes: 4 * 1024 * 1024,
   /** Bytes, roughly, of rows of a SQLite file that are kept because nearly every call asks for them: some 4,000 callers. */
   keptRowBytes: 8 * 1024 * 1024,
   /** Bytes, roughly, of the statements that one connection keeps prepared. */

@@ -1,5 +1,12 @@
-import type { Actor } from '../access/actor.ts'
-import { findAllowed, type Guard, type Passage, type RoleScope } from '../access/guard.ts'
+import { type Actor, isWithinReach } from '../access/actor.ts'
+import {
+  type FoundLately,
+  findAllowed,
+  type Guard,
+  mayTake,
+  type Passage,
+  type RoleScope,
+} from '../access/guard.ts'
 import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import type { Base } from '../bases/base.ts'
@@ -26,7 +33,34 @@ export function onTable(
     requirement: { on: 'table', actions: [action], sessionOnly: false },
     enter: (tx, actor, { tableId }) =>
       pass(actor, action, tableId, (userId) => tx.access.findTable(tableId, userId, lock)),
+    ...(lock === 'none' && { lately: foundLately(action) }),
   }
+}
+
+/** Bytes that the scope of a table takes, roughly, beside the texts that people write. */
+const bytesPerScope = 1_500
+
+function foundLately(action: Action): FoundLately<{ tableId: string }, TableScope> {
+  return {
+    placeOf: ({ tableId }) => tableId,
+    wouldPass: (actor, { role, base }) =>
+      mayTake(actor, role, action) && isWithinReach(actor, base.spaceId, base.id),
+    isSame: (one, other) =>
+      one.userId === other.userId &&
+      one.role === other.role &&
+      isAlike(one.base, other.base) &&
+      isAlike(one.table, other.table),
+    bytesOf: ({ base, table }) => {
+      const texts = [base.name, base.icon, table.name, table.description, table.icon]
+      return bytesPerScope + 2 * texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    },
+  }
+}
+
+/** Whether two entities of one type, whose members are no objects, have the same members. */
+function isAlike<Entity extends object>(one: Entity, other: Entity): boolean {
+  for (const member in one) if (one[member] !== other[member]) return false
+  return true
 }
 
 /**

@@ -166,11 +166,7 @@ export class SqlUserRepository implements UserRepository {
   async profilesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
     const [id, ...others] = ids
     if (id === undefined) return new Map()
-    const known = new Map<string, Profile>()
-    for (const one of ids) {
-      const profile = this.#profiles.get(one)
-      if (profile) known.set(one, profile)
-    }
+    const known = await this.#profiles.find(ids)
     if (known.size === ids.length) return known
     const rows =
       others.length > 0
@@ -196,7 +192,7 @@ export class SqlUserRepository implements UserRepository {
   }
 
   async update(user: User): Promise<void> {
-    this.#profiles.delete(user.id)
+    this.#profiles.forget(user.id)
     await refuseTaken(user, 'choose another address', () =>
       this.#session.run(update, userColumns.toRow(user)),
     )

@@ -187,6 +187,12 @@ export class SqlAccessRepository implements AccessRepository {
   }
 
   async findTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
+    const reading = this.#readTable(id, userId, lock)
+    if (this.#session.connection.mayReadAhead) this.#profiles.expect(userId, reading)
+    return reading
+  }
+
+  async #readTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
     const row = await this.#firstHeld('tables', lock, tableQuery, { id, userId })
     if (row && lock !== 'none') this.#session.connection.willHold?.(row.base_id)
     if (row) this.#noteProfile(userId, row)
@@ -235,7 +241,7 @@ export class SqlAccessRepository implements AccessRepository {
   #noteProfile(userId: string, { user_name, user_email, user_avatar }: UserColumns): void {
     if (user_name === null || user_email === null) return
     const avatar = user_avatar ?? undefined
-    this.#profiles.set(userId, { name: user_name, email: user_email, avatar })
+    this.#profiles.note(userId, { name: user_name, email: user_email, avatar })
   }
 
   /**

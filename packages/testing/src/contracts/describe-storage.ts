@@ -70,7 +70,7 @@ import { workflowRepositoryContract } from './workflow-repository-contract.ts'
 /** What hands out the data of a transaction; the rest of it is the store's own. */
 type RepositoryName = Exclude<
   keyof WriteTx,
-  'giveWay' | 'emit' | 'onEnd' | 'becomeLong' | 'mayDoMore'
+  'giveWay' | 'emit' | 'onEnd' | 'becomeLong' | 'mayAskAhead' | 'mayDoMore'
 >
 
 /** What every storage promises, by repository. One that has no contract is a type error. */

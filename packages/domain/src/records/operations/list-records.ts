@@ -20,7 +20,7 @@ const onReadTable = onTable('record|read')
 
 /** As `onTable`; where records are asked for by a query, it is asked at once whether the table has many. */
 const onListedTable: Guard<z.output<typeof listInput>, TableScope> = {
-  requirement: onReadTable.requirement,
+  ...onReadTable,
   enter: (tx, actor, input) => {
     const entering = onReadTable.enter(tx, actor, input)
     const { tableId, filter, orderBy, search, groupBy } = input
