@@ -66,7 +66,7 @@ async function readAll(
   after: number,
   columns: readonly Column[] | undefined,
 ): Promise<ExportedRecords> {
-  const take = recordsReadAtOnce()
+  const take = recordsReadAtOnce(tx)
   const length = limits.recordsLengthInOneTurn
   const { records, size, isCut } = await tx.records.page(schema, {
     ...{ after, skip: 0, take, length },
@@ -83,8 +83,10 @@ async function readAll(
 }
 
 /** Records that are read at once: as many as a part may have at most. */
-function recordsReadAtOnce(): number {
-  return Math.min(limits.recordsPerExportRead, limits.recordsPerExportPart)
+function recordsReadAtOnce({ mayAskAhead }: ReadTx): number {
+  const { recordsPerExportRead, recordsPerExportReadOverNetwork, recordsPerExportPart } = limits
+  const most = mayAskAhead ? recordsPerExportReadOverNetwork : recordsPerExportRead
+  return Math.min(most, recordsPerExportPart)
 }
 
 /** Whether what follows the place is read without looking for it first. */
@@ -106,7 +108,7 @@ async function readMatching(
 ): Promise<ExportedRecords> {
   const { found, after } =
     place && place.found.length > 0 ? place : await findNext(tx, schema, query, place?.after)
-  const most = Math.min(recordsReadAtOnce(), recordsReadAhead(schema))
+  const most = Math.min(recordsReadAtOnce(tx), recordsReadAhead(schema))
   for (let count = most; ; count = Math.ceil(count / 2)) {
     const asked = found.slice(0, count)
     const batch = await tx.records.findAll(schema, asked, 'none')
