@@ -1,4 +1,4 @@
-import { closeSync, existsSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import Database from 'better-sqlite3'
@@ -31,14 +31,16 @@ function lockPathOf(file: string): string {
 const patienceMs = 500
 
 /**
- * Locks the file until the returned function is called. Throws FileUnusableError when this thread has locked it
- * already, by whatever path, and FileInUseError when another thread or process has. The lock is one of the operating
+ * Locks the file until the returned function is called. Throws FileUnusableError when it is a folder, or this thread has locked
+ * it already, by whatever path, and FileInUseError when another thread or process has. The lock is one of the operating
  * system on a small file beside it: a process that is killed leaves no lock behind, and that the small file exists
  * means nothing.
  */
 export function holdFile(file: string): () => void {
   const path = lockPathOf(file)
   if (heldPaths.has(path)) throw new FileUnusableError(file, new Error(openHere))
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new FileUnusableError(file, new Error('it is a folder'))
   const database = lock(path, file)
   heldPaths.add(path)
   return () => {

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { User } from '@gateleg/domain/accounts/user'
@@ -268,6 +276,7 @@ test('[SQLITE-28] says of a place where no file can be what is wrong with it', a
     [circle, 'the symbolic links to it lead in a circle'],
     [join(folder, 'nowhere', 'x.db'), 'its folder does not exist'],
     [join(file, 'x.db'), 'the path of its folder is not a folder'],
+    [folder, 'it is a folder'],
   ] as const) {
     await expect(sqlite({ file: place }).open({ onCommit: () => {} })).rejects.toThrow(
       `The file ${place} can't be used: ${reason}`,
@@ -280,4 +289,5 @@ test('[SQLITE-28] says of a place where no file can be what is wrong with it', a
     new TypeError('sqlite has an unknown option reader: did you mean readers?'),
   )
   expect(readdirSync(folder)).not.toContain('nowhere')
+  expect(existsSync(`${folder}.lock`)).toBe(false)
 })

@@ -109,27 +109,27 @@ async function* decode(
   parts: AsyncIterable<Uint8Array>,
   makeDecoder: () => InstanceType<typeof TextDecoder>,
 ): AsyncGenerator<string> {
-  const strict = makeDecoder()
-  // Reads on where the other one gives up: so it is known how far the text can be read.
-  const lenient = new TextDecoder(strict.encoding)
+  const decoder = makeDecoder()
+  // One part behind: where the other one gives up, it tells how far the text can be read.
+  const behind = makeDecoder()
   const lines = new LineCount()
   const read = (part?: Uint8Array): { readonly text: string; readonly fault?: string } => {
-    const text = part ? lenient.decode(part, { stream: true }) : lenient.decode()
-    const nul = text.indexOf('\0')
+    let text: string
+    let fault: string | undefined
     try {
-      if (part) strict.decode(part, { stream: true })
-      else strict.decode()
+      text = part ? decoder.decode(part, { stream: true }) : decoder.decode()
+      if (part) behind.decode(part, { stream: true })
     } catch {
       const advice =
-        strict.encoding === 'utf-8'
+        decoder.encoding === 'utf-8'
           ? ': name its encoding by the parameter encoding, such as windows-1252'
           : ''
-      const end = Math.max(0, text.indexOf('\ufffd'))
-      if (nul === -1 || nul > end) {
-        return { text: text.slice(0, end), fault: `the file is not ${strict.encoding}${advice}` }
-      }
+      text = part ? textBeforeFault(behind, part) : ''
+      fault = `the file is not ${decoder.encoding}${advice}`
     }
-    return nul === -1 ? { text } : { text: text.slice(0, nul), fault: nulFault }
+    const nul = text.indexOf('\0')
+    if (nul !== -1) return { text: text.slice(0, nul), fault: nulFault }
+    return fault === undefined ? { text } : { text, fault }
   }
   function* take({ text, fault }: ReturnType<typeof read>) {
     lines.pass(text)
@@ -138,6 +138,18 @@ async function* decode(
   }
   for await (const part of parts) yield* take(read(part))
   yield* take(read())
+}
+
+/** The text of the bytes up to the one at which the decoder gives up. */
+function textBeforeFault(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+  let text = ''
+  try {
+    for (let at = 0; at < bytes.length; at++)
+      text += decoder.decode(bytes.subarray(at, at + 1), { stream: true })
+  } catch {
+    // That is where it ends.
+  }
+  return text
 }
 
 const nulFault =
