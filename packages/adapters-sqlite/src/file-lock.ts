@@ -1,4 +1,12 @@
-import { closeSync, existsSync, lstatSync, openSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import Database from 'better-sqlite3'

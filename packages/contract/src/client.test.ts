@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
 
@@ -18,6 +20,22 @@ test('[CONTRACT-20] leaves an error of the fetch that was given as it is', async
   const brokenOff = new DOMException('It was broken off', 'AbortError')
   const { spaces } = createClient({ baseUrl: '/api', fetch: () => Promise.reject(brokenOff) })
   await expect(spaces.listSpaces()).rejects.toBe(brokenOff)
+})
+
+test('[CONTRACT-20] fails with what the content that is sent failed with', async () => {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{}'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { imports } = createClient({ baseUrl: `http://127.0.0.1:${port}/api` })
+  const failure = new Error('The disk is gone')
+  async function* content() {
+    yield new TextEncoder().encode('Name\n')
+    throw failure
+  }
+  await expect(imports.importTable({ baseId: 'bse1', content: content() })).rejects.toBe(failure)
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('[CONTRACT-24] says which address it needs, and what the options of a call are', async () => {

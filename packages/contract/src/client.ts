@@ -69,14 +69,17 @@ function toClientCall(operation: Operation, options: ClientOptions) {
     const rest = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
     const value = bodyMember === undefined ? Object.fromEntries(rest) : input[bodyMember]
     const toBody = () => (isForm ? toForm(rest) : JSON.stringify(value))
+    const file = operation.fileMember === undefined ? undefined : input[operation.fileMember]
+    const content = isParts(file) ? new SentParts(file) : undefined
     const request = {
       method,
       headers: toHeaders(operation, options, callOptions, input),
       ...(!hasQueryInput && { body: await toBody() }),
-      ...(operation.fileMember !== undefined && toFileBody(input[operation.fileMember])),
+      ...(operation.fileMember !== undefined && toFileBody(content?.parts() ?? file)),
     }
     const response = await send(`${options.baseUrl}${path}${query && `?${query}`}`, request).catch(
       (cause: unknown) => {
+        content?.throwIfFailed()
         // Another error is that of the `fetch` that was given: one that it broke off, say.
         if (!(cause instanceof TypeError)) throw cause
         throw new Error(`No server answered at ${options.baseUrl}: ${reasonOf(cause)}`, { cause })
@@ -123,6 +126,40 @@ async function toBlob(file: FileSource): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for await (const piece of file.stream()) pieces.push(Uint8Array.from(piece))
   return new Blob(pieces)
+}
+
+function isParts(content: unknown): content is AsyncIterable<Uint8Array> {
+  return (
+    typeof content === 'object' &&
+    content !== null &&
+    Symbol.asyncIterator in content &&
+    // The platform sends its own as they are.
+    !(content instanceof ReadableStream)
+  )
+}
+
+/** What a caller hands over part by part. Where that fails, the platform says of the connection that it did. */
+class SentParts {
+  readonly #content: AsyncIterable<Uint8Array>
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(content: AsyncIterable<Uint8Array>) {
+    this.#content = content
+  }
+
+  async *parts(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#content
+    } catch (error) {
+      this.#failure = { error }
+      throw error
+    }
+  }
+
+  /** Throws what the caller's own content failed with. */
+  throwIfFailed(): void {
+    if (this.#failure) throw this.#failure.error
+  }
 }
 
 /** A stream is sent as it comes, which takes what the types of the platform don't know yet. */
