@@ -64,7 +64,9 @@ export class ArchiveReader {
 
   async #readHeader(): Promise<ArchiveHeader> {
     const text = await this.#read()
-    const value = text === undefined ? undefined : this.#parse(text)
+    if (text === undefined)
+      throw invalidAt(['content'], 'is empty, and must be the archive of a base')
+    const value = this.#parse(text)
     const version = (value as { version?: unknown } | undefined)?.version
     if (typeof version === 'number' && version > archiveVersion) {
       const reads = `this one reads version ${archiveVersion} and older ones`
@@ -123,7 +125,11 @@ export class ArchiveReader {
     try {
       return JSON.parse(text)
     } catch {
-      throw this.wrong('must be JSON')
+      throw this.wrong(
+        this.line === 1
+          ? noBeginning('JSON')
+          : 'must be JSON: if it is the last line, the archive was cut there',
+      )
     }
   }
 
@@ -149,6 +155,11 @@ export class ArchiveReader {
     }
     if ((await this.#read('as it is')) !== undefined) throw this.wrong('nothing may follow the end')
   }
+}
+
+/** What is said of a first line that is not even written as that of an archive. */
+function noBeginning(form: string): string {
+  return `must be ${form}, as the archive of a base is: this is no archive`
 }
 
 function isKind(name: string): name is LineKind {
@@ -202,7 +213,7 @@ async function* linesOf(
       for (const part of begun.parts()) text += decoder.decode(part, { stream: true })
       return text + decoder.decode(end)
     } catch {
-      throw wrong('must be UTF-8')
+      throw wrong(number() === 1 ? noBeginning('UTF-8') : 'must be UTF-8')
     }
   }
   for await (const part of content) {

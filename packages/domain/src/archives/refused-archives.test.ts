@@ -268,12 +268,20 @@ describeOnEveryStorage('archives that are refused', (storage) => {
 
   describe('[ARCHIVE-9] for not being whole', () => {
     test.each([
-      ['none at all', '', 'must begin as the archive of a base does'],
-      ['a CSV file', 'Title\nEmma\n', 'line 1: must be JSON'],
+      ['none at all', '', 'is empty, and must be the archive of a base'],
+      [
+        'a CSV file',
+        'Title\nEmma\n',
+        'line 1: must be JSON, as the archive of a base is: this is no archive',
+      ],
       ['another JSON', '{"a":1}\n', 'must begin as'],
       ['a newer one', whole.replace('"version":1', '"version":5'), 'written by a newer server'],
       ['one of no version', whole.replace('"version":1', '"version":-1'), 'must begin as'],
-      ['one that was cut in a line', whole.slice(0, -20), 'must be JSON'],
+      [
+        'one that was cut in a line',
+        whole.slice(0, -20),
+        'if it is the last line, the archive was cut there',
+      ],
       ['one that was cut between lines', whole.split('\n').slice(0, 3).join('\n'), 'was cut'],
       ['one whose cell was changed', whole.replace('Emma', 'Anna'), 'was changed'],
       ['one with a line less', whole.replace(/\["rec.*\n/, ''), 'was changed'],
@@ -288,7 +296,9 @@ describeOnEveryStorage('archives that are refused', (storage) => {
       async function* content() {
         yield new Uint8Array([0x7b, 0xff, 0x0a])
       }
-      await expect(importing(content())).rejects.toThrow('line 1: must be UTF-8')
+      await expect(importing(content())).rejects.toThrow(
+        'line 1: must be UTF-8, as the archive of a base is: this is no archive',
+      )
     })
 
     test('one that is longer than an archive, or has a line that is', async () => {
