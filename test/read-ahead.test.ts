@@ -1,4 +1,6 @@
+import { rememberCredential } from '@gateleg/domain/access/live-credentials'
 import type { Api } from '@gateleg/domain/api'
+import type { ReadTx } from '@gateleg/domain/store'
 import type { Engine } from '@gateleg/engine/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenEngines, openEngines } from './open-engines.ts'
@@ -85,5 +87,33 @@ describe.runIf(isOn('postgres'))('what is read while the guard asks', () => {
     ).rejects.toMatchObject({ code: 'validation_error' })
     await ada.tables.deleteTable({ baseId, tableId })
     await expect(shown()).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('[ACCESS-15] keeps nothing from what the guard asks after that, where it fails', async () => {
+    const [here] = opened.engines as readonly [Engine]
+    // As of the token of a plugin: two questions, one after the other.
+    const isStillGood = async (tx: ReadTx) => {
+      await tx.users.find(bobId)
+      return (await tx.users.find(bobId)) !== undefined
+    }
+    const actor = rememberCredential(
+      { kind: 'user', userId: bobId, sessionId: 'ses1' },
+      0,
+      isStillGood,
+    )
+    const program = here.as(actor as never)
+    const read = async () =>
+      (
+        await program.records.listRecords({
+          tableId,
+          orderBy: [{ fieldId: 'Pages', order: 'asc' }],
+        })
+      ).records.length
+    expect(await read()).toBe(1)
+    await ada.fields.updateField({ tableId, fieldId: pagesId, dbFieldName: 'other' })
+    expect(await read()).toBe(1)
+    await ada.fields.deleteField({ tableId, fieldId: pagesId })
+    await ada.collaborators.removeSpaceCollaborator(ofBob())
+    await expect(read()).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -23,6 +23,8 @@ describe('failures', () => {
     ['55P03', 'contended'],
     ['42703', 'outdated'],
     ['42P01', 'outdated'],
+    ['42883', 'outdated'],
+    ['42804', 'outdated'],
     ['0A000', 'outdated'],
     ['26000', 'outdated'],
     ['08006', 'unreachable'],

@@ -17,9 +17,12 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
   40001: 'contended',
   '40P01': 'contended',
   '55P03': 'contended',
-  // A column or table that is gone, a kept plan whose result has changed, a kept statement that is gone.
+  // A column or table that is gone, or a column that has another type; a kept plan whose result has changed, a kept statement
+  // that is gone.
   42703: 'outdated',
   '42P01': 'outdated',
+  42883: 'outdated',
+  42804: 'outdated',
   '0A000': 'outdated',
   26000: 'outdated',
   // Connection failures, shutdown, a crash, start.

@@ -22,6 +22,7 @@ import {
   isPublic,
   LateAnswer,
   LateRead,
+  type ReadUseCase,
   StreamPart,
   type Turns,
   type UseCase,
@@ -158,10 +159,10 @@ interface ReadOn {
   read(scope: object): Promise<unknown>
 }
 
-/** Thrown where what was read ahead failed, and the guard found something else than it did lately: that may be why. */
+/** Thrown where what was read ahead may have failed, or have failed the guard, because the guard finds something else than lately. */
 class FoundOtherwise extends Error {
   constructor(cause: unknown) {
-    super('The guard found something else than it did lately', { cause })
+    super('The guard may find something else than it did lately', { cause })
   }
 }
 
@@ -172,7 +173,7 @@ class FoundOtherwise extends Error {
  */
 async function enterAndRead<Input>(
   tx: ReadTx,
-  useCase: UseCase & { readonly access: Guard<Input, object> },
+  useCase: ReadUseCase & { readonly access: Guard<Input, object> },
   context: CallContext,
   input: Input,
   ports: CorePorts,
@@ -183,13 +184,16 @@ async function enterAndRead<Input>(
   if (!access.lately || !tx.mayAskAhead) return readEntered(await entering, how)
   const { actor } = context
   const expected = expectedScopesOf(ports.store)
-  const mayReadAhead = how.mayReadAhead && how.ifMatch === undefined
+  // Without a snapshot, what was read could be of another state than what the guard found.
+  const mayReadAhead = how.mayReadAhead && how.ifMatch === undefined && !useCase.needsNoSnapshot
   const scope = mayReadAhead ? expected.find(access, actor, input) : undefined
   // Neither may go on to ask once the transaction has ended.
   const [entered, ahead] = await Promise.allSettled([entering, scope && how.read(scope)])
   if (entered.status === 'rejected') {
-    if (entered.reason instanceof DomainError) expected.forget(access, actor, input)
-    throw entered.reason
+    const { reason } = entered
+    expected.forget(access, actor, input)
+    // What was read ahead may have ended the transaction before the guard had asked all that it asks.
+    throw scope && !(reason instanceof DomainError) ? new FoundOtherwise(reason) : reason
   }
   const { value: found } = entered
   expected.note(access, actor, input, found.scope)

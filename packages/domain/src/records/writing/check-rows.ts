@@ -1,4 +1,5 @@
 import type { Cell } from '../../fields/cell.ts'
+import type { ColumnField } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { mostAnswered, tooLongToAnswer } from '../answer-size.ts'
 import type { CellPatch } from '../cell-patch.ts'
@@ -24,7 +25,8 @@ export async function checkRows(write: RecordWrite, resolved: ResolvedRows): Pro
       if (row[column.index] === null) issues.add(index, schemaField, 'must not be empty')
     })
   }
-  await checkUnique(context.tx, { ...resolved, rows, cells }, issues)
+  const unique = schema.columns.filter(({ field }) => field.unique)
+  if (unique.length > 0) await checkUnique(context.tx, unique, { ...resolved, rows, cells }, issues)
   issues.throwIfAny()
   return { ...resolved, rows, cells }
 }
@@ -59,11 +61,10 @@ async function checkSizes(
 /** A value is free when no record has it that keeps it, and one row of the request alone asks for it. */
 async function checkUnique(
   tx: ReadTx,
+  unique: readonly ColumnField[],
   { loaded: { schema }, rows, existing }: CheckedRows,
   issues: RowIssues,
 ): Promise<void> {
-  const unique = schema.columns.filter(({ field }) => field.unique)
-  if (unique.length === 0) return
   const rowById = new Map(existing.map(({ id }, row) => [id, row]))
   for (const schemaField of unique) {
     const { column } = schemaField

@@ -20,12 +20,20 @@ export async function followWrite(
 ): Promise<WrittenRecords> {
   const { existing, records, rowIndexes } = stored
   const { schema } = stored.loaded
-  const changedAgain = await followRecords(write, stored)
+  // Most writes: nothing of the records is looked at again.
+  const changedAgain = isFollowed(stored) ? await followRecords(write, stored) : none
   const byRow = [...existing]
   records.forEach((record, index) => {
     byRow[rowIndexes[index] ?? index] = record
   })
+  if (changedAgain.size === 0) return { schema, records: byRow }
   return { schema, records: await refresh(write.context.tx, schema, byRow, changedAgain) }
+}
+
+/** Whether anything follows from the records, or some are not worked out. */
+function isFollowed({ loaded, plan, records, doneCount }: ComputedRecords): boolean {
+  const { columns } = loaded.schema
+  return doneCount < records.length || plan.after.length > 0 || columns.some(({ link }) => link)
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -37,8 +45,6 @@ async function followRecords(
 ): Promise<ReadonlySet<string>> {
   const { table, schema } = loaded
   const isDone = doneCount === records.length
-  // Most writes: nothing of the records is looked at again.
-  if (isDone && plan.after.length === 0 && !schema.columns.some(({ link }) => link)) return none
   const changes = records.map(
     ({ id, cells }, index): LinkingRecord => ({ id, before: before[index]?.cells, after: cells }),
   )
@@ -68,7 +74,6 @@ async function refresh(
   records: readonly StoredRecord[],
   changedAgain: ReadonlySet<string>,
 ): Promise<readonly StoredRecord[]> {
-  if (changedAgain.size === 0) return records
   const ids = records.flatMap(({ id }) => (changedAgain.has(id) ? [id] : []))
   if (ids.length === 0) return records
   const byId = await collectRecords(tx, schema, ids, 'none')

@@ -1,5 +1,6 @@
 import type { WorkRow } from '../../calculations/evaluate-rows.ts'
 import { readMembers } from '../../calculations/read-members.ts'
+import { typeOf } from '../../fields/field-values.ts'
 import { resolveLinks } from '../../links/resolve-links.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
@@ -20,8 +21,10 @@ export async function resolveRows(write: RecordWrite, read: ReadRows): Promise<R
   const { rows } = read
   const { tx, table } = context
   if (options.typecast) await addMissingChoices(write, read)
-  const loaded = await graph.get(table.id)
+  const loaded = options.typecast ? await graph.get(table.id) : read.loaded
   const { schema } = loaded
+  // Most tables: nothing is looked for.
+  if (!namesOthers(schema)) return { loaded, existing: strategy.existing, rows }
   const existing = await withStoredLinks(tx, schema, strategy.existing, rows)
   const hold = tx.attachments.attach.bind(tx.attachments)
   const files = await resolveFiles({ ...write, hold }, schema, rows)
@@ -33,6 +36,11 @@ export async function resolveRows(write: RecordWrite, read: ReadRows): Promise<R
   })
   const replaced = new Map([...files, ...links])
   return { loaded, existing, rows: await replaceColumns(tx, rows, replaced) }
+}
+
+/** Whether any cells name what is outside of their record, beside choices. */
+function namesOthers({ columns }: TableSchema): boolean {
+  return columns.some(({ field, link }) => link !== undefined || typeOf(field).files !== undefined)
 }
 
 /**
