@@ -114,7 +114,9 @@ export class SqliteConnection implements SqlConnection {
 
   async addInOrder(runs: Iterable<AddedRows> | AsyncIterable<AddedRows>): Promise<number> {
     let number = 0
-    for await (const run of runs) number = await this.#addRowsOf(run)
+    // To wait for each of a list as well makes several objects.
+    if (Symbol.iterator in runs) for (const run of runs) number = await this.#addRowsOf(run)
+    else for await (const run of runs) number = await this.#addRowsOf(run)
     return number
   }
 

@@ -283,8 +283,8 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     }, turn)
     if (kept) return kept.answer
   }
-  const store = storeOf(turn.caller, ports.store)
-  const prepared = await useCase.prepare?.({ ...context, store }, input)
+  const inTurn = () => ({ ...context, store: storeOf(turn.caller, ports.store) })
+  const prepared = useCase.prepare && (await useCase.prepare(inTurn(), input))
   type Entered = Parameters<typeof useCase.run>[0]
   let afterwards: (() => unknown)[] = []
   const afterCommit = (work: () => unknown) => void afterwards.push(work)
@@ -312,7 +312,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   })
   const result = await written.catch(async (error: unknown) => {
     // After any other failure nobody knows whether the changes stay.
-    if (error instanceof DomainError) await useCase.abandon?.({ ...context, store }, prepared)
+    if (error instanceof DomainError) await useCase.abandon?.(inTurn(), prepared)
     throw error
   })
   for (const work of afterwards) await work()

@@ -75,7 +75,7 @@ async function callInTurn(
   const { likely, most, mayBeFewer, isUnsure } = need
   const isTried = likely && !(isUnsure && answers.isFreeFor(caller, most))
   // Writes wait for each other already, in the storage.
-  const enter = async () => (mayBeFewer ? answerTurns.enter(caller) : () => {})
+  const enter = () => (mayBeFewer ? answerTurns.enter(caller) : noTurn)
   const callWithLittle = (more?: AnswerOptions) =>
     callWithin(response, answers.open(caller, likely?.bytes), enter, () =>
       call({ ...(likely && { answerLength: likely.length }), ...more }),
@@ -95,6 +95,9 @@ async function callInTurn(
   return called
 }
 
+/** In place of a turn where none is taken: what ends it. */
+const noTurn = () => {}
+
 function isBusy(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_busy'
 }
@@ -113,7 +116,7 @@ interface Called {
 async function callWithin(
   response: ServerResponse,
   opened: Promise<AnswerShare>,
-  enter: () => Promise<() => void>,
+  enter: () => Promise<() => void> | (() => void),
   call: () => Promise<unknown>,
 ): Promise<Called | undefined> {
   const share = await openFor(response, opened)

@@ -35,7 +35,12 @@ export class SqlRecordWriter implements RecordWriter {
   ): Promise<readonly number[]> {
     const { connection, dialect } = this.#session
     if (connection.addInOrder) {
-      const adding = connection.addInOrder(this.#runs(schema, records, by))
+      const [one] = records
+      const runs =
+        one && records.length === 1
+          ? [await this.#runOfOne(schema, one, by)]
+          : this.#runs(schema, records, by)
+      const adding = connection.addInOrder(runs)
       const before = (await refuseAsInvalid(refusals, () => adding)) - records.length
       return records.map((_, index) => before + index + 1)
     }
@@ -85,6 +90,23 @@ export class SqlRecordWriter implements RecordWriter {
     const last = records.at(-1)
     const goOn = last && statements.continueNumbers(schema)
     if (goOn !== undefined) await connection.rows(goOn, [last?.autoNumber])
+  }
+
+  /** What adds a record by itself, as most are: without the garbage of dividing many. */
+  async #runOfOne(
+    schema: TableSchema,
+    record: NewRecord,
+    { time, userId }: WrittenBy,
+  ): Promise<Run> {
+    const statements = this.#statements(schema)
+    const values = await toRows(this.#session, schema, [record], beforeNewCells)
+    return {
+      addWaiting: statements.insertWaiting(),
+      before: [time, userId],
+      width: statements.ownColumns.length,
+      sql: statements.insertInOrder(1),
+      values,
+    }
   }
 
   /** What adds the records in their order: so many rows by one statement, and so many of these told to a storage together. */
