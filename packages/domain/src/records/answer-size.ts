@@ -49,35 +49,44 @@ export class ValuesWithin<Value> {
     return this.#values
   }
 
-  /** Takes the value; false when it has no room, in which case it isn't taken. */
-  async add(value: Value): Promise<boolean> {
-    const { most, exact } = this.#measures
-    let total = this.#total + (await this.#measure(value, this.#isExact ? exact : most))
-    if (total > this.#bytes && !this.#isExact) {
-      this.#isExact = true
-      total = 0
-      for (const one of [...this.#values, value]) {
-        total += await this.#measure(one, exact)
-        if (total > this.#bytes) break
-      }
+  /**
+   * Takes the value; false when it has no room, in which case it isn't taken. Others have their turn in between: where it isn't
+   * time for that, the answer is there at once.
+   */
+  add(value: Value): boolean | Promise<boolean> {
+    if (this.#isExact) return this.#addMeasured(value)
+    const bytes = this.#measures.most(value) + 1
+    const total = this.#total + bytes
+    if (total > this.#bytes) return this.#addMeasured(value)
+    this.#values.push(value)
+    this.#total = total
+    return this.#isTimeAfter(bytes) ? this.#tx.giveWay().then(() => true) : true
+  }
+
+  /** The same by the bytes that the values have exactly. */
+  async #addMeasured(value: Value): Promise<boolean> {
+    const before = this.#isExact ? [] : this.#values
+    let total = this.#isExact ? this.#total : 0
+    this.#isExact = true
+    for (const one of [...before, value]) {
+      const bytes = this.#measures.exact(one) + 1
+      if (this.#isTimeAfter(bytes)) await this.#tx.giveWay()
+      total += bytes
+      if (total > this.#bytes) return false
     }
-    if (total > this.#bytes) return false
     this.#values.push(value)
     this.#total = total
     return true
   }
 
-  /** The value's bytes with a separator. Others have their turn in between. */
-  async #measure(value: Value, measure: (value: Value) => number): Promise<number> {
-    const bytes = measure(value) + 1
+  /** Whether others should have their turn, so many more bytes having been measured. */
+  #isTimeAfter(bytes: number): boolean {
     this.#measured++
     this.#measuredBytes += bytes
-    if (this.#measured >= valuesPerTurn || this.#measuredBytes >= bytesPerTurn) {
-      this.#measured = 0
-      this.#measuredBytes = 0
-      await this.#tx.giveWay()
-    }
-    return bytes
+    if (this.#measured < valuesPerTurn && this.#measuredBytes < bytesPerTurn) return false
+    this.#measured = 0
+    this.#measuredBytes = 0
+    return true
   }
 }
 

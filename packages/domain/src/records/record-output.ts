@@ -73,8 +73,8 @@ export interface Outputs {
   /** Makes the outputs of the records, or of others that show the same cells and people. */
   readonly make: (turns: Turns, records?: readonly StoredRecord[]) => Promise<RecordOutput[]>
   readonly toOutput: (record: StoredRecord) => RecordOutput
-  /** The same, in turns with all other work. */
-  readonly show: (turns: Turns, record: StoredRecord) => Promise<RecordOutput>
+  /** The same, in turns with all other work where it takes long: to wait for each of many records makes as much garbage as they are. */
+  readonly show: (turns: Turns, record: StoredRecord) => RecordOutput | Promise<RecordOutput>
   /** The texts of the cells that are shown, in the order of their fields, '' for empty ones; in turns where they are long. */
   readonly textsOf: (
     turns: Turns,
@@ -162,7 +162,7 @@ export async function outputsOf(
         : showEach(turns, these.map(showingText)),
     toOutput,
     textsOf: (turns, record) => texts.textsOf(turns, record),
-    show: async (turns, record) => (isJson ? toJson(record) : inTurns(turns, showingText(record))),
+    show: (turns, record) => (isJson ? toJson(record) : inTurns(turns, showingText(record))),
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
       mostBeside ??= bytesBeside()
