@@ -25,6 +25,7 @@ describe('failures', () => {
     ['42P01', 'outdated'],
     ['42883', 'outdated'],
     ['42804', 'outdated'],
+    ['42846', 'outdated'],
     ['0A000', 'outdated'],
     ['26000', 'outdated'],
     ['08006', 'unreachable'],

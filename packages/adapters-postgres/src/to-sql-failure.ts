@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
   '42P01': 'outdated',
   42883: 'outdated',
   42804: 'outdated',
+  42846: 'outdated',
   '0A000': 'outdated',
   26000: 'outdated',
   // Connection failures, shutdown, a crash, start.

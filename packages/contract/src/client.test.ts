@@ -35,6 +35,10 @@ test('[CONTRACT-20] fails with what the content that is sent failed with', async
     throw failure
   }
   await expect(imports.importTable({ baseId: 'bse1', content: content() })).rejects.toBe(failure)
+  const stream = ReadableStream.from(content())
+  await expect(imports.importTable({ baseId: 'bse1', content: stream as never })).rejects.toBe(
+    failure,
+  )
   await new Promise((resolve) => server.close(resolve))
 })
 

@@ -128,32 +128,52 @@ async function toBlob(file: FileSource): Promise<Blob> {
   return new Blob(pieces)
 }
 
-function isParts(content: unknown): content is AsyncIterable<Uint8Array> {
-  return (
-    typeof content === 'object' &&
-    content !== null &&
-    Symbol.asyncIterator in content &&
-    // The platform sends its own as they are.
-    !(content instanceof ReadableStream)
-  )
+type Parts = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
+
+function isParts(content: unknown): content is Parts {
+  if (typeof content !== 'object' || content === null) return false
+  return Symbol.asyncIterator in content || content instanceof ReadableStream
 }
 
 /** What a caller hands over part by part. Where that fails, the platform says of the connection that it did. */
 class SentParts {
-  readonly #content: AsyncIterable<Uint8Array>
+  readonly #content: Parts
   #failure: { readonly error: unknown } | undefined
 
-  constructor(content: AsyncIterable<Uint8Array>) {
+  constructor(content: Parts) {
     this.#content = content
   }
 
-  async *parts(): AsyncGenerator<Uint8Array> {
+  /** The parts as they come: a stream of the platform's as one, since browsers send no other. */
+  parts(): Parts {
+    return this.#content instanceof ReadableStream
+      ? this.#stream(this.#content.getReader())
+      : this.#iterate(this.#content)
+  }
+
+  async *#iterate(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
-      yield* this.#content
+      yield* content
     } catch (error) {
       this.#failure = { error }
       throw error
     }
+  }
+
+  #stream(reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      pull: async (controller) => {
+        try {
+          const { value, done } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          this.#failure = { error }
+          throw error
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    })
   }
 
   /** Throws what the caller's own content failed with. */

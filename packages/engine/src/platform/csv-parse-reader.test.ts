@@ -76,3 +76,11 @@ test.each([
     }
   },
 )
+
+test('[IMPORT-4] the rows before a byte that is no text are there at once, however large its part is', async () => {
+  const part = new TextEncoder().encode('abc\n'.repeat(1_000_000))
+  part[part.length - 2] = 0xff
+  const seen: (readonly CsvRow[])[] = []
+  await expect(rowsOfParts([part], seen)).rejects.toThrow('line 1000000: the file is not utf-8')
+  expect(seen.flat()).toHaveLength(999_999)
+})

@@ -24,7 +24,7 @@ export class CsvParseReader implements CsvReader {
     const encoding = mark?.encoding ?? form.encoding ?? 'utf-8'
     const { fatal, text } = decoderOf(encoding)
     const delimiter = form.delimiter ?? guessDelimiter(text(head))
-    async function* parts() {
+    async function* bytes() {
       if (head.length > 0) yield head
       if (isWhole) return
       for (;;) {
@@ -33,8 +33,19 @@ export class CsvParseReader implements CsvReader {
         yield value
       }
     }
-    const texts = inShortParts(decode(parts(), fatal))
+    const texts = inShortParts(decode(shortParts(bytes()), fatal))
     return { encoding, delimiter, rows: closing(parse(texts, delimiter), source) }
+  }
+}
+
+/** Bytes that become text in one go: where one of them is none, they are gone through one by one. */
+const decodedBytes = 16 * 1024
+
+/** The bytes, cut so short that it takes little time to find the one that is no text. */
+async function* shortParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    for (let start = 0; start < part.length; start += decodedBytes)
+      yield part.subarray(start, start + decodedBytes)
   }
 }
 
