@@ -37,8 +37,7 @@ export class WeightedCache<Key, Value> {
 
   /** Remembers the value in place of the one that the key had. */
   keep(key: Key, value: Value, weight: number): void {
-    const before = this.#entries.get(key)
-    if (before) this.#remove(key, before)
+    this.forget(key)
     if (weight > this.#limit) {
       this.#onRemove(value)
       return

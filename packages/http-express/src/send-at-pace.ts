@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
+import { byteParts } from '@gateleg/domain/values/byte-parts'
 
 /** Bytes that are handed over at once: what was handed over before has been taken by then. */
 const pieceBytes = 256 * 1024
@@ -48,9 +49,5 @@ export function sendAtPace(response: ServerResponse, body: readonly Buffer[]): v
 }
 
 function* inPieces(body: readonly Buffer[]): Generator<Buffer, undefined> {
-  for (const part of body) {
-    for (let start = 0; start < part.length; start += pieceBytes) {
-      yield part.subarray(start, start + pieceBytes)
-    }
-  }
+  for (const part of body) yield* byteParts(part, pieceBytes)
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
+import { byteParts } from '@gateleg/domain/values/byte-parts'
 import { ConnectionLost } from './connection-lost.ts'
 
 /** Bytes that are handed over at once. */
@@ -29,9 +30,7 @@ export async function sendPieces(
 ): Promise<void> {
   const reader = new PacedReader(response)
   for await (const piece of pieces) {
-    for (let start = 0; start < piece.length; start += pieceBytes) {
-      await reader.give(piece.subarray(start, start + pieceBytes))
-    }
+    for (const part of byteParts(piece, pieceBytes)) await reader.give(part)
   }
   reader.end()
 }

@@ -39,6 +39,11 @@ export interface ShareActor {
 /** Who calls. */
 export type Actor = AnonymousActor | KnownActor | ShareActor
 
+/** Whether the actor is a user, with whichever credentials. */
+export function isKnown(actor: Actor): actor is KnownActor {
+  return actor.kind === 'user' || actor.kind === 'token'
+}
+
 /** What visitors of a share may do, as far as it shows it. */
 const visitorActions: ReadonlySet<Action> = new Set([
   'view|read',

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Store } from '../store.ts'
 import { WeightedCache } from '../weighted-cache.ts'
-import type { Actor, KnownActor } from './actor.ts'
+import { type Actor, isKnown } from './actor.ts'
 import type { Guard } from './guard.ts'
 
 /** What guards found lately of places for users, whom they let in; see `FoundLately`. */
@@ -10,31 +10,28 @@ export class ExpectedScopes {
 
   /** What the guard will most likely find; undefined where that isn't known, or the caller would not pass by it. */
   find<Input>(guard: Guard<Input, object>, actor: Actor, input: Input): object | undefined {
-    const { lately } = guard
-    if (!lately || !isKnown(actor)) return undefined
-    const scope = this.#scopes.get(keyOf(actor, lately.placeOf(input)))
-    return scope && lately.wouldPass(actor, scope) ? scope : undefined
+    const place = placeOf(guard, actor, input)
+    const scope = place && this.#scopes.get(place.key)
+    return scope && place.lately.wouldPass(place.actor, scope) ? scope : undefined
   }
 
   /** Remembers what the guard found. */
   note<Input>(guard: Guard<Input, object>, actor: Actor, input: Input, found: object): void {
-    const { lately } = guard
-    if (lately && isKnown(actor))
-      this.#scopes.keep(keyOf(actor, lately.placeOf(input)), found, lately.bytesOf(found))
+    const place = placeOf(guard, actor, input)
+    if (place) this.#scopes.keep(place.key, found, place.lately.bytesOf(found))
   }
 
   /** Forgets what the guard found before it refused. */
-  forget<Input>({ lately }: Guard<Input, object>, actor: Actor, input: Input): void {
-    if (lately && isKnown(actor)) this.#scopes.forget(keyOf(actor, lately.placeOf(input)))
+  forget<Input>(guard: Guard<Input, object>, actor: Actor, input: Input): void {
+    const place = placeOf(guard, actor, input)
+    if (place) this.#scopes.forget(place.key)
   }
 }
 
-function isKnown(actor: Actor): actor is KnownActor {
-  return actor.kind === 'user' || actor.kind === 'token'
-}
-
-function keyOf({ userId }: KnownActor, place: string): string {
-  return `${userId} ${place}`
+/** Where what the guard finds is remembered; undefined where it isn't. */
+function placeOf<Input>({ lately }: Guard<Input, object>, actor: Actor, input: Input) {
+  if (!lately || !isKnown(actor)) return undefined
+  return { lately, actor, key: `${actor.userId} ${lately.placeOf(input)}` }
 }
 
 const ofStores = new WeakMap<Store, ExpectedScopes>()

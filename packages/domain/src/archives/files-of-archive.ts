@@ -4,6 +4,7 @@ import type { AttachmentItem } from '../fields/types/attachment.ts'
 import { limits } from '../limits.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import { toBase64 } from '../values/base64.ts'
+import { byteParts } from '../values/byte-parts.ts'
 import type { ArchiveSource } from './archive-source.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import type { ArchivedColumn } from './archived-fields.ts'
@@ -51,9 +52,7 @@ export class FilesOfArchive {
     yield this.#writer.said('file', { token, name, mimetype, size })
     const most = limits.archiveFileLineBytes
     for await (const piece of bytes) {
-      for (let start = 0; start < piece.length; start += most) {
-        yield this.#writer.line(toBase64(piece.subarray(start, start + most)))
-      }
+      for (const part of byteParts(piece, most)) yield this.#writer.line(toBase64(part))
     }
   }
 

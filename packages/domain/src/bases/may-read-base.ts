@@ -1,5 +1,5 @@
-import { hasScope, isWithinReach } from '../access/actor.ts'
-import { canTake } from '../access/roles.ts'
+import { isWithinReach } from '../access/actor.ts'
+import { mayTake } from '../access/guard.ts'
 import type { ReadTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 
@@ -16,5 +16,5 @@ export async function mayReadBase(
   const { role, base } = access ?? {}
   if (!role || !base || !isWithinReach(actor, base.spaceId, base.id)) return false
   if (spaceId !== undefined && base.spaceId !== spaceId) return false
-  return canTake(role, 'record|read') && hasScope(actor, 'record|read')
+  return mayTake(actor, role, 'record|read')
 }

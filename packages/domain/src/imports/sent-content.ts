@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { byteParts } from '../values/byte-parts.ts'
 import { textParts } from '../values/text-parts.ts'
 
 /** The content of a file, as programs hand it over. */
@@ -47,7 +48,7 @@ function isContent(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** Characters of a text that are made bytes at a time. */
+/** Characters of a text that are made bytes at a time, and bytes of a part. */
 const partLength = 64 * 1024
 
 async function* toParts(content: Content): AsyncGenerator<Uint8Array> {
@@ -55,9 +56,7 @@ async function* toParts(content: Content): AsyncGenerator<Uint8Array> {
     const encoder = new TextEncoder()
     for (const part of textParts(content, partLength)) yield encoder.encode(part)
   } else if (content instanceof Uint8Array) {
-    for (let start = 0; start < content.length; start += partLength) {
-      yield content.subarray(start, start + partLength)
-    }
+    yield* byteParts(content, partLength)
   } else {
     const encoder = new TextEncoder()
     for await (const part of content) {

@@ -9,6 +9,7 @@ import {
   csvDelimiters,
 } from '@gateleg/domain/imports/csv-reader'
 import { limits } from '@gateleg/domain/limits'
+import { byteParts } from '@gateleg/domain/values/byte-parts'
 import { textParts } from '@gateleg/domain/values/text-parts'
 import type { CsvError, Info } from 'csv-parse'
 
@@ -24,7 +25,7 @@ export class CsvParseReader implements CsvReader {
     const encoding = mark?.encoding ?? form.encoding ?? 'utf-8'
     const { fatal, text } = decoderOf(encoding)
     const delimiter = form.delimiter ?? guessDelimiter(text(head))
-    async function* bytes() {
+    async function* parts() {
       if (head.length > 0) yield head
       if (isWhole) return
       for (;;) {
@@ -33,21 +34,13 @@ export class CsvParseReader implements CsvReader {
         yield value
       }
     }
-    const texts = inShortParts(decode(shortParts(bytes()), fatal))
+    const texts = inShortParts(decode(parts(), fatal))
     return { encoding, delimiter, rows: closing(parse(texts, delimiter), source) }
   }
 }
 
 /** Bytes that become text in one go: where one of them is none, they are gone through one by one. */
 const decodedBytes = 16 * 1024
-
-/** The bytes, cut so short that it takes little time to find the one that is no text. */
-async function* shortParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const part of parts) {
-    for (let start = 0; start < part.length; start += decodedBytes)
-      yield part.subarray(start, start + decodedBytes)
-  }
-}
 
 /** The rows, with the source let go of when nobody asks for more. */
 async function* closing(
@@ -147,7 +140,9 @@ async function* decode(
     if (text !== '') yield text
     if (fault !== undefined) throw invalidAt(['content'], `line ${lines.line}: ${fault}`)
   }
-  for await (const part of parts) yield* take(read(part))
+  for await (const part of parts) {
+    for (const some of byteParts(part, decodedBytes)) yield* take(read(some))
+  }
   yield* take(read())
 }
 

@@ -11,8 +11,6 @@ export class ProfilesRead {
   /** Says that the profile of the user comes with what is read there, if at all. */
   expect(userId: string, reading: Promise<unknown>): void {
     this.#readings.set(userId, reading)
-    const isRead = () => void this.#readings.delete(userId)
-    reading.then(isRead, isRead)
   }
 
   note(userId: string, profile: Profile): void {

@@ -35,10 +35,10 @@ export class SqlRecordWriter implements RecordWriter {
   ): Promise<readonly number[]> {
     const { connection, dialect } = this.#session
     if (connection.addInOrder) {
-      const [one] = records
+      // Most are by themselves: to divide one makes garbage in vain.
       const runs =
-        one && records.length === 1
-          ? [await this.#runOfOne(schema, one, by)]
+        records.length === 1
+          ? [await this.#run(schema, records, by, 1)]
           : this.#runs(schema, records, by)
       const adding = connection.addInOrder(runs)
       const before = (await refuseAsInvalid(refusals, () => adding)) - records.length
@@ -92,32 +92,13 @@ export class SqlRecordWriter implements RecordWriter {
     if (goOn !== undefined) await connection.rows(goOn, [last?.autoNumber])
   }
 
-  /** What adds a record by itself, as most are: without the garbage of dividing many. */
-  async #runOfOne(
-    schema: TableSchema,
-    record: NewRecord,
-    { time, userId }: WrittenBy,
-  ): Promise<Run> {
-    const statements = this.#statements(schema)
-    const values = await toRows(this.#session, schema, [record], beforeNewCells)
-    return {
-      addWaiting: statements.insertWaiting(),
-      before: [time, userId],
-      width: statements.ownColumns.length,
-      sql: statements.insertInOrder(1),
-      values,
-    }
-  }
-
   /** What adds the records in their order: so many rows by one statement, and so many of these told to a storage together. */
   async *#runs(
     schema: TableSchema,
     records: readonly NewRecord[],
-    { time, userId }: WrittenBy,
+    by: WrittenBy,
   ): AsyncGenerator<Run> {
-    const statements = this.#statements(schema)
-    const width = statements.ownColumns.length
-    const form = { addWaiting: statements.insertWaiting(), before: [time, userId], width }
+    const width = this.#statements(schema).ownColumns.length
     const each = Math.max(1, Math.floor(valuesPerStatement / width))
     const perRun = each * Math.ceil(rowsPerRun / each)
     const most = limits.recordsLengthInOneTurn
@@ -129,11 +110,26 @@ export class SqlRecordWriter implements RecordWriter {
           [each, part.slice(0, end)],
           [1, part.slice(end)],
         ] as const) {
-          if (ofRun.length === 0) continue
-          const values = await toRows(this.#session, schema, ofRun, beforeNewCells, count)
-          yield { ...form, sql: statements.insertInOrder(count), values }
+          if (ofRun.length > 0) yield this.#run(schema, ofRun, by, count)
         }
       }
+    }
+  }
+
+  /** What adds the records by statements of so many each. */
+  async #run(
+    schema: TableSchema,
+    records: readonly NewRecord[],
+    { time, userId }: WrittenBy,
+    each: number,
+  ): Promise<Run> {
+    const statements = this.#statements(schema)
+    return {
+      addWaiting: statements.insertWaiting(),
+      before: [time, userId],
+      width: statements.ownColumns.length,
+      sql: statements.insertInOrder(each),
+      values: await toRows(this.#session, schema, records, beforeNewCells, each),
     }
   }
 

@@ -23,9 +23,6 @@ export interface Schemas {
 const bytesPerId = 200
 const mostOfTables = 10_000 * bytesPerId
 
-/** In place of the tag of a schema: none has it. */
-const noTag = ''
-
 /** The schemas that all transactions share: only those of committed states. */
 export class SchemaCache implements Schemas {
   readonly #byTag = new WeightedCache<string, TableSchema>(limits.schemaBytes)
@@ -42,7 +39,7 @@ export class SchemaCache implements Schemas {
   }
 
   forgetLatest(tableId: string): void {
-    this.#latestTags.keep(tableId, noTag, bytesPerId)
+    this.#latestTags.forget(tableId)
   }
 
   keep(schema: TableSchema, weight: number): void {

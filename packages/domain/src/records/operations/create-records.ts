@@ -32,9 +32,9 @@ export const createRecords = defineWrite({
       ...{ fieldKeyType, typecast, pathOf: (row: number) => ['records', row] },
       onComputed: (schema, records) => answer.expect(schema, records),
     }
-    const view = order && (await holdRowView(context, order))
+    const view = await holdRowView(context, order)
     const written = await writeRecords(context, creation, sent, options)
-    if (view) await placeWritten(context, view, order, written)
+    await placeWritten(context, view, order, written)
     const make = await answer.of(written)
     return new LateAnswer(async (turns) => ({ records: await make(turns) }))
   },

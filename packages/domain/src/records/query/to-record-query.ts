@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isKnown } from '../../access/actor.ts'
 import type { Timestamp } from '../../clock.ts'
 import type { Filter } from '../../fields/filter.ts'
 import { always, both } from '../../queries/condition.ts'
@@ -50,7 +50,7 @@ export function toRecordQuery(
   /** All fields of the table, where the caller may name some of them only. */
   all: TableSchema = schema,
 ): RecordQuery {
-  const userId = actor.kind === 'user' || actor.kind === 'token' ? actor.userId : ''
+  const userId = isKnown(actor) ? actor.userId : ''
   const context = { schema, fieldKeyType, userId, now }
   const stored = { ...context, schema: all, fieldKeyType: 'id' } as const
   const ofShare = { ...stored, failsClosed: only !== undefined }

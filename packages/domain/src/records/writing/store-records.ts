@@ -12,7 +12,7 @@ export async function storeRecords(
   const records = await strategy.store(write, computed)
   if (records.length > 0) {
     const { loaded, before } = computed
-    if (context.keepsHistory) await noteHistory(context, loaded.schema, before, records)
+    await noteHistory(context, loaded.schema, before, records)
     if (context.undo) await noteUndo(context, loaded.schema, before, records)
     const payload = { tableId: table.id, recordIds: records.map(({ id }) => id) }
     tx.emit({ name: strategy.event, time, userId, payload })

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isKnown } from '../../access/actor.ts'
 import { later } from '../../clock.ts'
 import { limits } from '../../limits.ts'
 import type { WriteTx } from '../../store.ts'
@@ -32,5 +32,5 @@ export async function keepCommand(
 }
 
 function userOf(actor: Actor): string | undefined {
-  return actor.kind === 'user' || actor.kind === 'token' ? actor.userId : undefined
+  return isKnown(actor) ? actor.userId : undefined
 }
