@@ -13,8 +13,13 @@ export class UndoLog {
 
   /** Takes the room that a part of a step will have. Answers whether there is so much; if not, all is given up. */
   takeRoom(part: unknown): boolean {
+    return this.#length <= limits.undoLength && this.takeLength(JSON.stringify(part).length)
+  }
+
+  /** The same for a part of so many characters. */
+  takeLength(length: number): boolean {
     if (this.#length > limits.undoLength) return false
-    this.#length += JSON.stringify(part).length
+    this.#length += length
     if (this.#length <= limits.undoLength) return true
     const reason = `What was done takes more than ${limits.undoLength} characters, which is too much to be kept`
     this.#steps = [{ kind: 'final', reason }]

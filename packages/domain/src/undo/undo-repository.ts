@@ -20,13 +20,19 @@ export interface UndoCommand extends UndoWindow {
 /** Which command of which user. */
 export type UndoCommandKey = Pick<UndoCommand, 'userId' | 'number'>
 
+/** How much of a user's commands is kept: so many, and so many bytes of their steps. */
+export interface UndoRoom {
+  readonly commands: number
+  readonly bytes: number
+}
+
 /** Keeps what users did, so that they can undo it. One at a time works with the commands of a user. */
 export interface UndoRepository {
   /**
    * Keeps a command as the last of its window. What was undone there can't be done again any more; of the commands of
-   * the user so many stay, the newest.
+   * the user the newest stay, as many as there is room for.
    */
-  add(command: Omit<UndoCommand, 'number' | 'isUndone'>, kept: number): Promise<void>
+  add(command: Omit<UndoCommand, 'number' | 'isUndone'>, room: UndoRoom): Promise<void>
   /** The last command of the window that isn't undone and hasn't expired. */
   lastDone(window: UndoWindow, now: Timestamp): Promise<UndoCommand | undefined>
   /** The command of the window that was undone last, if it hasn't expired. */
@@ -36,11 +42,14 @@ export interface UndoRepository {
   remove(command: UndoCommandKey): Promise<void>
   /** Removes all of the user. */
   deleteOfUser(userId: string): Promise<void>
-  /** Commands about a table, of all users, so many at most that follow one, in the order of users and numbers. */
+  /**
+   * Commands about a table, of all users, that follow one, in the order of users and numbers: at most as many as there is
+   * room for, and one at least if there is any.
+   */
   listOf(
     tableId: string,
     after: UndoCommandKey | undefined,
-    most: number,
+    room: UndoRoom,
   ): Promise<readonly UndoCommand[]>
   /** Replaces the steps of commands, all by the same. */
   replaceSteps(commands: readonly UndoCommandKey[], steps: readonly UndoStep[]): Promise<void>

@@ -287,7 +287,9 @@ describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
     await api.records.deleteRecord({ tableId: other.id, recordId: other.recordIds[0] ?? '' }, at)
     await api.trash.resetTrash({ resourceId: tableId, resourceType: 'table' })
     await withLimits({ undoCommandsLookedThrough: 3 }, () => world.finishJobs())
-    const kept = await world.engine.store.write((tx) => tx.undo.listOf(tableId, undefined, 1_000))
+    const kept = await world.engine.store.write((tx) =>
+      tx.undo.listOf(tableId, undefined, { commands: 1_000, bytes: 1_000_000 }),
+    )
     expect(kept).toHaveLength(10)
     expect(JSON.stringify(kept)).not.toMatch(/secret|471/)
     const results = []

@@ -300,6 +300,34 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await undo()).toEqual(failed(/was changed since/))
   })
 
+  test('[UNDO-29] takes back records that were added, of which it has no room to keep what they hold', async () => {
+    const other = await world.makeNames('Others', 'x', 'y')
+    await world.addField(table, {
+      ...{ type: 'link', name: 'Link' },
+      options: { relationship: 'manyMany', foreignTableId: other.id },
+    })
+    const Link = other.recordIds.toReversed().map((id) => ({ id }))
+    const rows = Array.from('defghi', (Name, Count) => ({ fields: { Name, Count, Link } }))
+    // Their cells take more, and their ids less.
+    const add = () =>
+      withLimits({ undoLength: 400 }, () =>
+        api.records.createRecords({ tableId, records: rows } as never, options),
+      )
+    const { records } = await add()
+    const rowsNow = () => api.records.listRecords({ tableId })
+    const cells = async () => (await rowsNow()).records.map(({ fields }) => fields)
+    const all = await cells()
+    for (const _ of [1, 2]) {
+      expect(await undo()).toEqual(done)
+      expect(await names()).toBe('abc')
+      expect(await redo()).toEqual(done)
+      expect(await cells()).toEqual(all)
+    }
+    await set({ Name: 'x' }, bob.api, {}, records[3]?.id)
+    expect(await undo()).toEqual(failed(/One of 6 records was changed since/))
+    expect(await names()).toBe('abcdefxhi')
+  })
+
   test('[UNDO-9] refuses what is no id of a window', async () => {
     for (const wrong of ['', 'a b', 'é', 'x'.repeat(65), '\n', 7]) {
       const at = { windowId: wrong as string }

@@ -2,12 +2,15 @@ import type {
   UndoCommand,
   UndoCommandKey,
   UndoRepository,
+  UndoRoom,
   UndoWindow,
 } from '@gateleg/domain/undo/undo-repository'
 import type { UndoStep } from '@gateleg/domain/undo/undo-step'
+import type { ExpressionBuilder } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
+import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type UndoCommandRow, undoCommandColumns } from './undo-command-table.ts'
 
@@ -29,11 +32,31 @@ const removeUndone = prepared<UndoWindow & { isUndone: boolean }, unknown>((db, 
     .where('is_undone', '=', value('isUndone')),
 )
 
-const removeOldest = prepared<{ userId: string; most: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('undo_commands')
-    .where('user_id', '=', value('userId'))
-    .where('number', '<=', value('most')),
+/** Neither engine reads the text for this. */
+function bytesOfSteps({ fn }: ExpressionBuilder<Database, 'undo_commands'>) {
+  return fn<number>('octet_length', ['steps'])
+}
+
+const removeOldest = prepared<{ userId: string; most: number; bytes: number }, unknown>(
+  (db, value) =>
+    db
+      .deleteFrom('undo_commands')
+      .where('user_id', '=', value('userId'))
+      .where(({ eb, or, selectFrom }) => {
+        const added = selectFrom('undo_commands')
+          .select((each) => [
+            'number',
+            each.fn
+              .sum<number>(bytesOfSteps(each))
+              .over((over) => over.orderBy('number', 'desc'))
+              .as('bytes_since'),
+          ])
+          .where('user_id', '=', value('userId'))
+        const lastWithoutRoom = selectFrom(added.as('added'))
+          .select(({ fn }) => fn.max<number>('number').as('number'))
+          .where('bytes_since', '>', value('bytes'))
+        return or([eb('number', '<=', value('most')), eb('number', '<=', lastWithoutRoom)])
+      }),
 )
 
 type Asked = UndoWindow & { isUndone: boolean; now: string }
@@ -78,13 +101,12 @@ const remove = prepared<{ userId: string; number: number }, unknown>((db, value)
 
 const removeOfUser = deleteFrom('undo_commands', 'user_id')
 
-const listOf = prepared<
-  { tableId: string; userId: string; number: number; most: number },
-  UndoCommandRow
->((db, value) =>
-  db
+type Listed = { tableId: string; userId: string; number: number; most: number; bytes: number }
+
+const listOf = prepared<Listed, UndoCommandRow>((db, value) => {
+  const next = db
     .selectFrom('undo_commands')
-    .selectAll()
+    .select((each) => ['user_id', 'number', bytesOfSteps(each).as('bytes')])
     .where('table_id', '=', value('tableId'))
     .where(({ eb, or, and }) =>
       or([
@@ -94,8 +116,23 @@ const listOf = prepared<
     )
     .orderBy('user_id')
     .orderBy('number')
-    .limit(value('most')),
-)
+    .limit(value('most'))
+  const added = db.selectFrom(next.as('next')).select(({ eb, fn }) => {
+    const until = fn.sum<number>('bytes').over((over) => over.orderBy('user_id').orderBy('number'))
+    return ['user_id', 'number', eb(until, '-', eb.ref('bytes')).as('bytes_before')]
+  })
+  return db
+    .selectFrom('undo_commands')
+    .innerJoin(added.as('added'), (join) =>
+      join
+        .onRef('added.user_id', '=', 'undo_commands.user_id')
+        .onRef('added.number', '=', 'undo_commands.number'),
+    )
+    .selectAll('undo_commands')
+    .where('bytes_before', '<', value('bytes'))
+    .orderBy('undo_commands.user_id')
+    .orderBy('undo_commands.number')
+})
 
 const replaceSteps = prepared<
   { userId: string; numbers: readonly number[]; steps: string },
@@ -127,7 +164,7 @@ export class SqlUndoRepository implements UndoRepository {
     this.#session = session
   }
 
-  async add(command: Omit<UndoCommand, 'number' | 'isUndone'>, kept: number): Promise<void> {
+  async add(command: Omit<UndoCommand, 'number' | 'isUndone'>, room: UndoRoom): Promise<void> {
     const { userId, tableId, windowId } = command
     await this.#hold(userId)
     await this.#session.run(removeUndone, { userId, tableId, windowId, isUndone: true })
@@ -135,7 +172,8 @@ export class SqlUndoRepository implements UndoRepository {
     const row = undoCommandColumns.toRow({ ...command, number, isUndone: false })
     await this.#session.run(insert, row)
     // Numbers have gaps: of the last ones at most so many are there.
-    await this.#session.run(removeOldest, { userId, most: number - kept })
+    const most = number - room.commands
+    await this.#session.run(removeOldest, { userId, most, bytes: room.bytes })
   }
 
   async lastDone(window: UndoWindow, now: string): Promise<UndoCommand | undefined> {
@@ -166,9 +204,10 @@ export class SqlUndoRepository implements UndoRepository {
   async listOf(
     tableId: string,
     { userId, number }: UndoCommandKey = { userId: '', number: 0 },
-    most: number,
+    { commands: most, bytes }: UndoRoom,
   ): Promise<readonly UndoCommand[]> {
-    return (await this.#session.all(listOf, { tableId, userId, number, most })).map(toCommand)
+    const listed = { tableId, userId, number, most, bytes }
+    return (await this.#session.all(listOf, listed)).map(toCommand)
   }
 
   async replaceSteps(

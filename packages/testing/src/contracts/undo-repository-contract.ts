@@ -1,4 +1,4 @@
-import type { UndoCommand } from '@gateleg/domain/undo/undo-repository'
+import type { UndoCommand, UndoRoom } from '@gateleg/domain/undo/undo-repository'
 import { expect, it } from 'vitest'
 import type { OpenedStorage } from './opened-storage.ts'
 
@@ -6,14 +6,16 @@ const window = { userId: 'usr1', tableId: 'tbl1', windowId: 'a' }
 const now = '2026-01-01T00:00:00.000Z'
 const expiresTime = '2026-01-02T00:00:00.000Z'
 
+const roomy: UndoRoom = { commands: 10, bytes: 10_000 }
+
 function commandOf(reason: string, place: object = {}) {
   return { ...window, steps: [{ kind: 'final', reason } as const], expiresTime, ...place }
 }
 
 /** Declares what every UndoRepository promises. */
 export function undoRepositoryContract({ store }: OpenedStorage): void {
-  const add = (reason: string, place: object = {}, kept = 10) =>
-    store.write((tx) => tx.undo.add(commandOf(reason, place), kept))
+  const add = (reason: string, place: object = {}, room: Partial<UndoRoom> = {}) =>
+    store.write((tx) => tx.undo.add(commandOf(reason, place), { ...roomy, ...room }))
   const done = (place: object = {}, at = now) =>
     store.write((tx) => tx.undo.lastDone({ ...window, ...place }, at))
   const undone = (place: object = {}, at = now) =>
@@ -52,7 +54,7 @@ export function undoRepositoryContract({ store }: OpenedStorage): void {
   })
 
   it('[STORE-193] keeps so many of a user, for so long', async () => {
-    for (const reason of ['1', '2', '3']) await add(reason, { windowId: reason }, 2)
+    for (const reason of ['1', '2', '3']) await add(reason, { windowId: reason }, { commands: 2 })
     expect(await done({ windowId: '1' })).toBeUndefined()
     expect(reasonOf(await done({ windowId: '2' }))).toBe('2')
     expect(await done({ windowId: '3' }, expiresTime)).toBeUndefined()
@@ -62,19 +64,43 @@ export function undoRepositoryContract({ store }: OpenedStorage): void {
     expect(await done({ windowId: '3' })).toBeUndefined()
   })
 
+  it('[STORE-377] keeps so many bytes of a user, of the newest', async () => {
+    const bytes = 920
+    const long = 'é'.repeat(200)
+    for (const reason of ['1', '2']) await add(reason, { windowId: reason }, { bytes })
+    await add(long, { windowId: '3' }, { bytes })
+    const found = async () =>
+      Promise.all(['1', '2', '3', '4'].map(async (windowId) => reasonOf(await done({ windowId }))))
+    expect(await found()).toEqual(['1', '2', long, undefined])
+    await add(long, { windowId: '4', userId: 'usr2' }, { bytes })
+    expect(await found()).toEqual(['1', '2', long, undefined])
+    await add(long, { windowId: '4' }, { bytes })
+    expect(await found()).toEqual([undefined, '2', long, long])
+    await add('x'.repeat(2 * bytes), {}, { bytes })
+    expect([...(await found()), await done()]).toEqual(Array(5).fill(undefined))
+  })
+
   it('[STORE-290] lists the commands about a table in parts, and replaces the steps of some', async () => {
     const tableId = 'tblListed'
     for (const userId of ['usrB', 'usrA']) {
       for (const reason of ['1', '2']) await add(reason, { userId, tableId })
       await add('elsewhere', { userId })
     }
-    const list = (after: Pick<UndoCommand, 'userId' | 'number'> | undefined, most: number) =>
-      store.write((tx) => tx.undo.listOf(tableId, after, most))
+    const list = (
+      after: Pick<UndoCommand, 'userId' | 'number'> | undefined,
+      most: number,
+      bytes = roomy.bytes,
+    ) => store.write((tx) => tx.undo.listOf(tableId, after, { commands: most, bytes }))
     const told = (commands: readonly UndoCommand[]) =>
       commands.map((one) => [one.userId, reasonOf(one)])
     const first = await list(undefined, 3)
     expect(told(first)).toEqual([
       ['usrA', '1'],
+      ['usrA', '2'],
+      ['usrB', '1'],
+    ])
+    expect(told(await list(undefined, 3, 1))).toEqual([['usrA', '1']])
+    expect(told(await list(first[0], 3, 50))).toEqual([
       ['usrA', '2'],
       ['usrB', '1'],
     ])

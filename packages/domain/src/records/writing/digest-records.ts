@@ -1,12 +1,13 @@
 import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
-import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { ContentDigest } from '../../undo/content-digest.ts'
 import { filledCells } from '../filled-cells.ts'
 import { findRecords } from '../scan-records.ts'
+import type { StoredRecord } from '../stored-record.ts'
 
-/** A digest of all that callers have written into those of the records that there are, in whatever order they are named. */
+/** A digest of all that callers have written into those of the records that are stored, in whatever order they are named. */
 export async function digestRecords(
   tx: Pick<ReadTx, 'records' | 'links' | 'giveWay'>,
   schema: TableSchema,
@@ -16,10 +17,32 @@ export async function digestRecords(
   const columns = fields.map(({ column }) => column)
   const digest = new ContentDigest()
   for await (const { records } of findRecords(tx, schema, recordIds, 'none', columns)) {
-    for (const record of await withLinks(tx, fields, records)) {
-      digest.add([record.id, filledCells(fields, record)])
-    }
+    for (const record of await withLinks(tx, fields, records)) addRecord(digest, fields, record)
     await tx.giveWay()
   }
   return digest.end()
+}
+
+/** The same of records that are held in memory, with their links. */
+export async function digestHeldRecords(
+  tx: Pick<ReadTx, 'giveWay'>,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+): Promise<string> {
+  const fields = notedFields(schema)
+  const digest = new ContentDigest()
+  // Stored ones come in the order of their ids.
+  for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    addRecord(digest, fields, record)
+    await tx.giveWay()
+  }
+  return digest.end()
+}
+
+function addRecord(
+  digest: ContentDigest,
+  fields: readonly ColumnField[],
+  record: StoredRecord,
+): void {
+  digest.add([record.id, filledCells(fields, record)])
 }

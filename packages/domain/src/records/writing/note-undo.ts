@@ -1,11 +1,12 @@
 import { isExclusive } from '../../fields/link-end.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
-import type { ChangedCell, LostLink, RecordPart, UndoStep } from '../../undo/undo-step.ts'
+import type { ChangedCell, FilledCell, LostLink, RecordPart } from '../../undo/undo-step.ts'
 import { filledCells, writtenCell } from '../filled-cells.ts'
 import { isSameCell } from '../is-same-cell.ts'
 import type { RecordsContext } from '../records-context.ts'
 import type { StoredRecord } from '../stored-record.ts'
+import { digestHeldRecords } from './digest-records.ts'
 
 /** A record whose cells may have links. */
 type LinkingCells = Pick<StoredRecord, 'id' | 'cells'>
@@ -17,36 +18,45 @@ export async function noteUndo(
   before: readonly StoredRecord[],
   after: readonly StoredRecord[],
 ): Promise<void> {
+  if (before.length === 0) return noteCreation(context, schema, after)
+  const { tx, undo } = context
+  const links = await findLostLinks(context, schema, before, after)
+  if (!undo || (links.length > 0 && !undo.takeRoom(links))) return
   const fields = notedFields(schema)
-  if (before.length === 0) {
-    const toPart = (record: StoredRecord) => filledCells(fields, record)
-    await noteParts(context, after, toPart, (records) => ({ kind: 'creation', records }))
-  } else {
-    const toPart = (record: StoredRecord, index: number) =>
-      changedCells(fields, before[index] ?? record, record)
-    const links = await findLostLinks(context, schema, before, after)
-    if (links.length > 0 && !context.undo?.takeRoom(links)) return
-    const ofLinks = links.length > 0 ? { links } : {}
-    await noteParts(context, after, toPart, (records) => ({ kind: 'cells', records, ...ofLinks }))
-  }
-}
-
-/** Ends where there is no more room: what is too much is not looked at to its end. */
-async function noteParts<Item>(
-  { tx, undo }: RecordsContext,
-  records: readonly StoredRecord[],
-  toCells: (record: StoredRecord, index: number) => readonly Item[],
-  toStep: (parts: readonly RecordPart<Item>[]) => UndoStep,
-): Promise<void> {
-  if (!undo) return
-  const parts: RecordPart<Item>[] = []
-  for (const [index, record] of records.entries()) {
-    const part = { id: record.id, cells: toCells(record, index) }
+  const parts: RecordPart<ChangedCell>[] = []
+  for (const [index, record] of after.entries()) {
+    const part = { id: record.id, cells: changedCells(fields, before[index] ?? record, record) }
+    // Ends where there is no more room: what is too much is not looked at to its end.
     if (!undo.takeRoom(part)) return
     parts.push(part)
     await tx.giveWay()
   }
-  undo.note(toStep(parts))
+  undo.note({ kind: 'cells', records: parts, ...(links.length > 0 && { links }) })
+}
+
+/** Notes what new records hold, or a digest of it where that takes too much room. */
+async function noteCreation(
+  { tx, undo }: RecordsContext,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+): Promise<void> {
+  if (!undo) return
+  const fields = notedFields(schema)
+  const parts: RecordPart<FilledCell>[] = []
+  let length = 0
+  for (const record of records) {
+    const part = { id: record.id, cells: filledCells(fields, record) }
+    length += JSON.stringify(part).length
+    if (!undo.hasRoom(length)) {
+      const digest = await digestHeldRecords(tx, schema, records)
+      const ids = records.map(({ id }) => id)
+      undo.noteTrash({ kind: 'addition', of: 'record', ids, digest })
+      return
+    }
+    parts.push(part)
+    await tx.giveWay()
+  }
+  if (undo.takeLength(length)) undo.note({ kind: 'creation', records: parts })
 }
 
 function changedCells(

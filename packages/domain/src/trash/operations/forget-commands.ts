@@ -17,15 +17,16 @@ export async function forgetCommands(
   tableId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const most = limits.undoCommandsLookedThrough
+  const { undoCommandsLookedThrough, undoBytesLookedThrough } = limits
+  const room = { commands: undoCommandsLookedThrough, bytes: undoBytesLookedThrough }
   const gone = new Set(ids)
   let after: UndoCommandKey | undefined
   for (;;) {
-    const commands = await tx.undo.listOf(tableId, after, most)
+    const commands = await tx.undo.listOf(tableId, after, room)
+    after = commands.at(-1)
+    if (!after) return
     const naming = commands.filter(({ steps }) => nameOne(steps, gone))
     await tx.undo.replaceSteps(naming, [purged])
-    after = commands.at(-1)
-    if (commands.length < most) return
     await tx.giveWay()
   }
 }

@@ -28,7 +28,8 @@ export async function keepCommand(
   if (steps.length === 0 || !table || windowId === undefined || userId === undefined) return
   const expiresTime = later(now, limits.undoHours * 60 * 60_000)
   const command = { userId, tableId: table.id, windowId, steps, expiresTime }
-  await tx.undo.add(command, limits.undoCommandsPerUser)
+  const { undoCommandsPerUser: commands, undoBytesPerUser: bytes } = limits
+  await tx.undo.add(command, { commands, bytes })
 }
 
 function userOf(actor: Actor): string | undefined {
