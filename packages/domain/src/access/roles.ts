@@ -54,6 +54,7 @@ export const lowestRoleByAction = {
   'automation|update': 'creator',
   'automation|delete': 'creator',
   'user|email_read': 'viewer',
+  'user|integrations': 'viewer',
 } as const satisfies Record<string, Role>
 
 /** What a role may do in a space or base. Instance actions are not here: only the administrator has them. */

@@ -30,19 +30,19 @@ const kind = <Name extends string>(name: Name) =>
 
 /** How a model would fill the field. It is checked and kept; no model is called. */
 export const aiConfigSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: kind('extraction'), ...common, sourceFieldId }),
-  z.strictObject({ type: kind('summary'), ...common, sourceFieldId }),
-  z.strictObject({ type: kind('improvement'), ...common, sourceFieldId }),
-  z.strictObject({ type: kind('classification'), ...common, sourceFieldId }),
-  z.strictObject({ type: kind('tag'), ...common, sourceFieldId }),
-  z.strictObject({ type: kind('rating'), ...common, sourceFieldId }),
-  z.strictObject({
+  z.object({ type: kind('extraction'), ...common, sourceFieldId }),
+  z.object({ type: kind('summary'), ...common, sourceFieldId }),
+  z.object({ type: kind('improvement'), ...common, sourceFieldId }),
+  z.object({ type: kind('classification'), ...common, sourceFieldId }),
+  z.object({ type: kind('tag'), ...common, sourceFieldId }),
+  z.object({ type: kind('rating'), ...common, sourceFieldId }),
+  z.object({
     type: kind('translation'),
     ...common,
     sourceFieldId,
     targetLanguage: textUpTo(limits.nameLength).min(1).describe('The language to translate into'),
   }),
-  z.strictObject({
+  z.object({
     type: kind('customization'),
     ...common,
     prompt,
@@ -51,8 +51,8 @@ export const aiConfigSchema = z.discriminatedUnion('type', [
       .optional()
       .describe('Whether no choices would be added'),
   }),
-  z.strictObject({ type: kind('imageGeneration'), ...common, sourceFieldId, ...image }),
-  z.strictObject({ type: kind('imageCustomization'), ...common, prompt, ...image }),
+  z.object({ type: kind('imageGeneration'), ...common, sourceFieldId, ...image }),
+  z.object({ type: kind('imageCustomization'), ...common, prompt, ...image }),
 ])
 
 /** Settings for a model that fills the cells; checked and stored, never used here. */

@@ -15,7 +15,7 @@ const pluginName = nameSchema.check(z.maxLength(limits.pluginNameLength, nameRul
 const description = storableTextUpTo(limits.pluginDescriptionLength)
 const detailDesc = storableTextUpTo(limits.pluginDetailsLength)
 
-const wordsSchema = z.strictObject({
+const wordsSchema = z.object({
   name: pluginName.optional(),
   description: description.optional(),
   detailDesc: detailDesc.optional(),

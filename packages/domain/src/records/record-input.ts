@@ -32,7 +32,7 @@ export const rowAnchorShape = {
   anchorId: idSchema.describe('The record beside which they are put'),
   position: z.enum(['before', 'after']).describe('On which side of it'),
 }
-const rowAnchor = z.strictObject(rowAnchorShape)
+const rowAnchor = z.object(rowAnchorShape)
 
 /** A view, and a place in its row order. */
 export type RowAnchor = z.output<typeof rowAnchor>

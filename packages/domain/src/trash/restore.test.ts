@@ -155,6 +155,30 @@ describeOnEveryStorage('restoring from the trash', (storage) => {
     expect(await picture()).toEqual(before)
   })
 
+  test('[TRASH-11] [TREE-18] nodes come back before those that got their order since', async () => {
+    const { api, baseId } = world
+    const make = async (name: string, parentId?: string) => {
+      const node = {
+        baseId,
+        resourceType: 'dashboard',
+        name,
+        ...(parentId && { parentId }),
+      } as const
+      return (await api.tree.createNode(node)).id
+    }
+    const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
+    for (const parentId of [undefined, folder.id]) {
+      const [first, gone] = [await make('First', parentId), await make('Gone', parentId)]
+      await api.tree.deleteNode({ baseId, nodeId: gone })
+      const later = await make('Later', parentId)
+      await restoreNewest(baseId, 'base')
+      const nodes = await api.tree.listNodes({ baseId })
+      const made = nodes.filter(({ id }) => [first, gone, later].includes(id))
+      expect(made.map(({ id }) => id)).toEqual([first, gone, later])
+      expect(new Set(made.map(({ order }) => order)).size).toBe(3)
+    }
+  })
+
   test('[TRASH-11] [TRASH-12] tables come back with everything, and heal what reads them', async () => {
     const { api, baseId } = world
     const before = await picture()

@@ -1,10 +1,11 @@
 import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { NodeContext } from './add-node.ts'
+import { type Placement, Tree } from './tree.ts'
 
 /**
- * Gives a resource that came back in this transaction its node again, where it was; at the root where its folder is gone. The
- * base is held for update. Throws validation_error where the base has no room for it.
+ * Gives a resource that came back in this transaction its node again, where it was: before a node that got the same order
+ * since, and at the root where its folder is gone. The base is held for update. Throws validation_error where the base has no room for it.
  */
 export async function restoreNodeOf(
   { tx, now, userId }: NodeContext,
@@ -19,9 +20,11 @@ export async function restoreNodeOf(
   const node = await tx.nodes.findOf(resourceId)
   if (!node) throw invalidAt([], "can't come back: its place in the tree is gone")
   const { id, parentId, order, resourceType } = node
-  if (parentId !== null && !nodes.some((one) => one.id === parentId)) {
-    await tx.nodes.place([{ id, parentId: null, order }])
-  }
+  const isFolderThere = nodes.some((one) => one.id === parentId)
+  const placements = new Tree(nodes).place(id, { parentId: isFolderThere ? parentId : null, order })
+  const isWhereItWas = (one: Placement) =>
+    one.id === id && one.parentId === parentId && one.order === order
+  await tx.nodes.place(placements.filter((one) => !isWhereItWas(one)))
   const payload = { baseId, nodeId: id, resourceType, resourceId }
   tx.emit({ name: 'node.created', time: now, userId, payload })
 }

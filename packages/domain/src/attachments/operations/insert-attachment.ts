@@ -8,6 +8,21 @@ import { textUpTo } from '../../values/storable-text.ts'
 import { filesRecordOutput } from './files-record-output.ts'
 import { insertFiles } from './insert-files.ts'
 
+const text = textUpTo(limits.fileUrlLength).nullish()
+const count = z.number().nullish()
+
+/** An item as people read it and send it back. Nothing but its id, name and token is taken from it. */
+const sentItem = attachmentItemInput.extend({
+  path: text,
+  size: count,
+  mimetype: text,
+  width: count,
+  height: count,
+  presignedUrl: text,
+  smThumbnailUrl: text,
+  lgThumbnailUrl: text,
+})
+
 /** Puts files that are stored into a cell, after the one that is named. */
 export const insertAttachment = defineWrite({
   summary: 'Insert stored files into a cell',
@@ -16,7 +31,7 @@ export const insertAttachment = defineWrite({
     recordId: idSchema,
     fieldId: idSchema,
     attachments: z
-      .array(attachmentItemInput)
+      .array(sentItem)
       .min(1)
       .max(limits.attachmentsPerCell)
       .describe(

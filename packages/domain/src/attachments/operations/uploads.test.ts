@@ -92,6 +92,24 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
   }
   const named = (cell: readonly Item[]) => cell.map(({ name }) => name)
 
+  test('[ATTACH-2] items of other members than they have, or of wrong kinds, are refused with their place', async () => {
+    const [{ token } = { token: '' }] = await upload(textFile)
+    const item = { name: 'n', token }
+    for (const [member, wrong] of [
+      ...['path', 'mimetype', 'presignedUrl', 'smThumbnailUrl', 'lgThumbnailUrl'].map((name) => [
+        name,
+        5,
+      ]),
+      ...['size', 'width', 'height'].map((name) => [name, '5']),
+      ['id', 'xyz1'],
+    ] as [string, unknown][]) {
+      const refusal = invalidAt('attachments', 0, member)
+      await expect(insert([{ ...item, [member]: wrong }])).rejects.toMatchObject(refusal)
+    }
+    const told = { path: 'p', mimetype: 'x/y', size: 1, width: null, presignedUrl: '' }
+    expect(named(await insert([{ ...item, ...told, more: 1 }]))).toEqual(['note.txt', 'n'])
+  })
+
   test('[ATTACH-8] come last in their cell, with an id of their own and what their content says', async () => {
     await upload(textFile)
     const png = `\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e`

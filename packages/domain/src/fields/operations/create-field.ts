@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
-import { assert, invalidAt } from '../../errors.ts'
+import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -9,12 +9,12 @@ import { onTable } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { changeView } from '../../views/change-view.ts'
 import { placesOf } from '../../views/column-meta.ts'
-import { requireUnlocked } from '../../views/view-guard.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed } from '../field-values.ts'
 import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
 import { withTypedOptions } from './field-input.ts'
+import { fieldPlaceSchema, findViewOfPlace } from './field-place.ts'
 import { insertFields } from './insert-fields.ts'
 import { noteAddedFields } from './note-added-fields.ts'
 import { requireFilling } from './require-filling.ts'
@@ -27,7 +27,7 @@ export const createField = defineWrite({
     z.object({
       tableId: idSchema,
       ...fieldDefinitionSchema.shape,
-      order: z.object({ viewId: idSchema, orderIndex: z.number() }).optional(),
+      order: fieldPlaceSchema.optional(),
     }),
   ),
   output: fieldOutput,
@@ -41,9 +41,7 @@ export const createField = defineWrite({
     if (isForAll && (await hasManyRecords(tx, schema))) tx.becomeLong()
     const field = await toNewField(context, graph, checked)
     const fieldIds = schema.fields.map((one) => one.field.id)
-    const view = order && (await tx.views.find(tableId, order.viewId))
-    if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
-    if (view) requireUnlocked(view)
+    const view = await findViewOfPlace(tx, tableId, order)
     await insertFields(context, graph, [field])
     if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
     await noteAddedFields(context, { tableId, fieldIds: [field.id], areEmpty: !field.notNull })

@@ -7,6 +7,7 @@ import { defineRead } from '../../../use-case.ts'
 import { isComputed } from '../../field-values.ts'
 import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
 import { withTypedOptions } from '../field-input.ts'
+import { fieldPlaceSchema, findViewOfPlace } from '../field-place.ts'
 import { toSymmetricField } from '../make-links.ts'
 import { requireFilling } from '../require-filling.ts'
 import { toNewField } from '../to-new-field.ts'
@@ -15,15 +16,22 @@ import { fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 /** Tells what creating a field would cost; refuses what creating it would refuse. */
 export const planCreation = defineRead({
   summary: 'Plan the creation of a field',
-  input: withTypedOptions(z.object({ tableId: idSchema, ...fieldDefinitionSchema.shape })),
+  input: withTypedOptions(
+    z.object({
+      tableId: idSchema,
+      ...fieldDefinitionSchema.shape,
+      order: fieldPlaceSchema.optional(),
+    }),
+  ),
   output: fieldPlan,
   access: onTable('field|create'),
   isLong: ({ notNull }) => notNull === true,
-  run: async (context, { tableId: _, ...definition }) => {
+  run: async (context, { tableId, order, ...definition }) => {
     const { tx, table, ids } = context
     const graph = new SchemaGraph(tx, 'none')
     const { schema } = await graph.put(table)
     const field = await toNewField(context, graph, checkDefinition(definition, ids))
+    await findViewOfPlace(tx, tableId, order)
     if (field.notNull) await requireFilling(context, schema, field)
     const isFilled = isComputed(field) || field.notNull
     const records = isFilled ? await tx.recordScanner.count(schema, limits.recordsCounted) : 0

@@ -71,6 +71,9 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
     )
     await world.expectNoTrace(() => planConversion('Name', { type: 'button' }), invalidAt('type'))
     await world.expectNoTrace(() => planDeletion('Name'), { code: 'restricted_resource' })
+    const order = { viewId: 'viw0', orderIndex: 1 }
+    const placed = invalidAt('order', 'viewId')
+    await world.expectNoTrace(() => planCreation({ type: 'number', order }), placed)
     const required = { type: 'number', notNull: true }
     await world.expectNoTrace(() => planCreation(required), invalidAt('notNull'))
     const filled = { ...required, unique: true, options: { defaultValue: 1 } }
