@@ -72,13 +72,14 @@ describe('docs/limits.md', () => {
   })
 })
 
-test('every test that docs/security.md names is there', () => {
+test('every file that docs/security.md names is there', () => {
   const [table = ''] = read('docs/security.md').split('## Attacks')
   const lines = linesOf(table)
   expect(lines.length).toBeGreaterThan(20)
-  for (const [what, , cell] of lines) {
-    const named = codesIn(cell)
-    expect(named.length, what).toBeGreaterThan(0)
+  for (const [what, defence, cell] of lines) {
+    const tests = codesIn(cell)
+    expect(tests.length, what).toBeGreaterThan(0)
+    const named = [...tests, ...codesIn(defence).filter((code) => code.endsWith('.ts'))]
     const paths = named.flatMap((path) => [path, `packages/${path}`].filter(isThere).slice(0, 1))
     expect(paths, what).toHaveLength(named.length)
   }

@@ -175,6 +175,20 @@ describeOnEveryStorage('around the operations', (storage) => {
     expect(lines).toHaveLength(5)
   })
 
+  test('[HTTP-29] answers so for the pages of plugins, too', async () => {
+    // Others may frame them.
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${world.url}/plugins/chart`, { headers })
+    for (const [headers, status, code] of [
+      [{ 'If-Match': '"another"' }, 412, 'precondition_failed'],
+      [{ 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412, 'precondition_failed'],
+      [{ Range: 'bytes=99999999-' }, 416, 'range_not_satisfiable'],
+    ] as const) {
+      expect(await (await ask(headers)).json()).toMatchObject({ status, code })
+    }
+    expect((await ask({})).status).toBe(200)
+  })
+
   test('[HTTP-34] says to programs and to browsers what this is', async () => {
     const forPrograms = await get('/')
     expect(forPrograms.json()).toEqual({

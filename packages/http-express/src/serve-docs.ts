@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { DomainError } from '@gateleg/domain/errors'
-import express, { type Handler, type Response } from 'express'
+import express, { type Handler } from 'express'
 import { docsFiles, docsPage, docsScript } from './docs-page.ts'
 import type { Headers } from './security-headers.ts'
+import { toFileRefusal } from './to-file-refusal.ts'
 
 /** Serves the docs page and its files; other paths below `/docs` are left to the next handler. */
 export function serveDocs(headers: Headers): Handler {
@@ -21,7 +21,7 @@ export function serveDocs(headers: Headers): Handler {
     else if (name === scriptName) response.type('text/javascript').send(docsScript)
     else {
       request.url = `/${name}`
-      files(request, response, (error?: unknown) => next(error && toRefusal(error, response)))
+      files(request, response, (error?: unknown) => next(error && toFileRefusal(error, response)))
     }
   }
 }
@@ -40,21 +40,4 @@ function docsFolder(): string {
   const published = join(import.meta.dirname, 'swagger-ui')
   if (existsSync(published)) return published
   return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-}
-
-/** What the file server couldn't meet, as an error for callers. Takes back what it said of the file. */
-function toRefusal(error: unknown, response: Response): unknown {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined
-  const refusal =
-    status === 416
-      ? new DomainError('range_not_satisfiable', 'The file has no bytes in the requested range')
-      : status === 412
-        ? new DomainError(
-            'precondition_failed',
-            'The file is not the version that the condition of the request names',
-          )
-        : undefined
-  if (!refusal) return error
-  for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified']) response.removeHeader(name)
-  return refusal
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Handler } from 'express'
 import type { Headers } from './security-headers.ts'
+import { toFileRefusal } from './to-file-refusal.ts'
 
 /** The files of the plugin pages, by the names under which they are served. */
 export const pageFiles = [
@@ -31,7 +32,9 @@ export function servePluginPages(headers: Headers): Handler {
     response.set(headers)
     // Where packages are kept may be a folder whose name begins with a dot.
     const options = { cacheControl: false, dotfiles: 'allow' } as const
-    response.sendFile(file, options, (error) => error && next(error))
+    response.sendFile(file, options, (error) => {
+      if (error) next(toFileRefusal(error, response))
+    })
   }
 }
 

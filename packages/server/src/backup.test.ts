@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -221,6 +222,21 @@ test('[SERVER-24] refuses while a server runs, other keys and files that are non
 
   expect(filesIn(dataDir)).toEqual(before)
   expect(existsSync(databaseFile(other))).toBe(false)
+})
+
+test('[SERVER-24] says where the key of replaced data lies that are put back', async () => {
+  const running = await start()
+  await backUp(place(), { file: backup, isWithKey: true })
+  await running.kill()
+  const other = join(folder, 'other')
+  await (await start(other)).kill()
+  const words = await restore(place({ dataDir: other }), backup)
+  const [replaced = '', key = ''] = words.match(/(?<=kept as )\S+(?=\.\n)/g) ?? []
+  expect(key).toContain('instance.key.before-restore-')
+  const refusal = `put the instance.key of that time, which is ${key}, into ${other}`
+  await expect(restore(place({ dataDir: other }), replaced)).rejects.toThrow(refusal)
+  renameSync(key, join(other, 'instance.key'))
+  expect(await restore(place({ dataDir: other }), replaced)).toContain('holds the backup')
 })
 
 test('[SERVER-24] says to unset GATELEG_KEY where the backup holds another key', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runProgram } from '../../../test/server-process.ts'
-import { helpText, readCommandLine } from './command-line.ts'
+import { helpAbout, helpText, readCommandLine } from './command-line.ts'
 
 test('[SERVER-18] reads what is asked for', () => {
   const requests = [
@@ -16,7 +16,8 @@ test('[SERVER-18] reads what is asked for', () => {
     [['rotate-key'], { command: 'rotate-key' }],
     [['jobs'], { command: 'jobs' }],
     [['jobs', 'retry', 'purge'], { command: 'retry', id: 'purge' }],
-    [['backup', '-h'], { command: 'help' }],
+    [['backup', '-h'], { command: 'help', about: 'backup' }],
+    [['help', 'import'], { command: 'help', about: 'import' }],
     [
       ['import', 'a.csv', '--base', 'b'],
       { command: 'import', file: 'a.csv', baseId: 'b', partial: false },
@@ -86,6 +87,8 @@ test.each([
   [['--port'], "Unknown option '--port'"],
   [['backp', 'x'], '"backp" is not known: is backup meant? It takes one of these'],
   [['jbos'], '"jbos" is not known: is jobs meant? It takes one of these'],
+  [['nonsense', '--help'], '"nonsense" is not known. gateleg --help'],
+  [['help', 'bakcup'], '"bakcup" is not known: is backup meant? gateleg --help'],
   [['--hepl'], '"--hepl" is not known: is --help meant? gateleg --help'],
   [['jobs', 'retry'], 'gateleg jobs takes nothing, or "retry" and the id of one job'],
   [['jobs', 'retry', 'a', 'b'], 'gateleg jobs takes nothing, or'],
@@ -117,6 +120,17 @@ test('[SERVER-18] tells how it is used and which version it is, and serves nothi
     stdout: helpText,
     stderr: '',
   })
+  for (const [command, line] of [
+    ['backup', 'gateleg backup FILE [--with-key]'],
+    ['serve', 'gateleg [serve]'],
+    ['import', 'gateleg import FILE --base BASE'],
+  ] as const) {
+    const about = helpAbout(command)
+    expect(about.match(/^ {2}gateleg .*/gm)).toEqual([expect.stringContaining(line)])
+    expect(helpText.startsWith(about.slice(0, about.indexOf('\n')))).toBe(true)
+    expect(helpText.endsWith(about.slice(about.indexOf('It reads its settings')))).toBe(true)
+    expect((await runProgram([command, '--help'], {})).stdout).toBe(about)
+  }
   const { code, stdout, stderr } = await runProgram(['--version'], {})
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^gateleg \d+\.\d+\.\d+\n$/)

@@ -12,7 +12,8 @@ import {
 
 /** What the program is asked to do. */
 export type Request =
-  | { readonly command: 'serve' | 'citus' | 'jobs' | 'rotate-key' | 'help' | 'version' }
+  | { readonly command: 'serve' | 'citus' | 'jobs' | 'rotate-key' | 'version' }
+  | { readonly command: 'help'; readonly about?: string }
   | { readonly command: 'backup'; readonly file: string; readonly isWithKey: boolean }
   | { readonly command: 'restore'; readonly file: string }
   | { readonly command: 'move'; readonly to: string }
@@ -52,15 +53,26 @@ It reads its settings from the environment (PORT, DATA_DIR, DATABASE_URL, ...) a
 docs/configuration.md names them all. The data are in ./data where nothing else is said.
 `
 
+/** What `gateleg COMMAND --help` prints: the part about the command, between the first and the last lines of all. */
+export function helpAbout(command: string): string {
+  const [title = '', ...parts] = helpText.split(/\n(?= {2}gateleg |\nIt reads)/)
+  const isAbout = (part: string) => new RegExp(`^ {2}gateleg \\[?${command}(?![\\w-])`).test(part)
+  return [title, ...parts.filter(isAbout), parts.at(-1) ?? ''].join('\n')
+}
+
 const hint = 'gateleg --help lists the commands and options'
 
 /** Reads the arguments of the program. Throws a ConfigurationError for arguments that it doesn't know. */
 export function readCommandLine(args: readonly string[]): Request {
   const { values, positionals } = parse(args)
-  if (values.help) return { command: 'help' }
-  if (values.version) return { command: 'version' }
   const [command = 'serve', ...files] = positionals
-  if (command === 'help') return { command }
+  const about = command === 'help' ? files[0] : positionals[0]
+  if (values.help || command === 'help') {
+    if (about === undefined || about === 'help') return { command: 'help' }
+    if (commands.includes(about)) return { command: 'help', about }
+    throw new ConfigurationError([`${notKnown(about)}${hint}.`])
+  }
+  if (values.version) return { command: 'version' }
   if (isTransfer(command)) return readTransfer(command, files, values, hint)
   if (command === 'move') return readMove(files, values)
   if (values.to !== undefined) {

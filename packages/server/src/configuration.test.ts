@@ -118,6 +118,50 @@ test('[SERVER-73] takes no address with a user name or a password, which would b
   }
 })
 
+test('[SERVER-2] takes no address with a query or a fragment, behind which paths would be lost', () => {
+  const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+  for (const [name, more] of Object.entries({ PUBLIC_URL: {}, GATELEG_URL: {}, S3_ENDPOINT: s3 })) {
+    for (const url of [
+      'https://work.example/y?z=1',
+      'https://work.example/#h',
+      'https://a.example?',
+    ]) {
+      const refusal = [`${name} must be a URL without a query and a fragment.`]
+      expect(sentencesOf({ ...more, [name]: url })).toEqual(refusal)
+    }
+  }
+})
+
+test('[SERVER-2] takes a mail server by its name or address, and a sender who can be one', () => {
+  const mail = { SMTP_HOST: 'mail.example', SMTP_FROM: 'g@work.example' }
+  for (const SMTP_FROM of [
+    'not an address',
+    'a@b@c',
+    'A <a@b',
+    'a@b, c@d',
+    'A <a@b>, c@d',
+    'A <a@b>\nBcc: c@d',
+    '<>',
+  ]) {
+    expect([SMTP_FROM, sentencesOf({ ...mail, SMTP_FROM })]).toEqual([
+      SMTP_FROM,
+      [expect.stringMatching(/^SMTP_FROM must be an address, or a name and an address, such as /)],
+    ])
+  }
+  for (const SMTP_FROM of ['g@localhost', 'Größe, the "best" <g@work.example>', '<g@a.example>']) {
+    expect(sentencesOf({ ...mail, SMTP_FROM })).toEqual([])
+  }
+  for (const SMTP_HOST of ['http://mail.example', 'a b', 'mail.example/x']) {
+    const refusal = ['SMTP_HOST must be the name or the address of a mail server.']
+    expect(sentencesOf({ ...mail, SMTP_HOST })).toEqual(refusal)
+  }
+  expect(sentencesOf({ ...mail, SMTP_HOST: '::1' })).toEqual([])
+  for (const SMTP_PORT of ['0', '65536']) {
+    const refusal = ['SMTP_PORT must be a whole number from 1 to 65535.']
+    expect(sentencesOf({ ...mail, SMTP_PORT })).toEqual(refusal)
+  }
+})
+
 test('[SERVER-2] takes addresses and networks alone, and not everybody', () => {
   for (const networks of [
     'proxy.example',

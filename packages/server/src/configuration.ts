@@ -99,12 +99,27 @@ const key = z
   .string()
   .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
 const port = whole(0, 65_535)
+const mailPort = whole(1, 65_535)
 const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v) => v === 'true')
 const text = z.string()
 const url = z
   .url({ protocol: /^https?$/, ...expecting('a URL that begins with http:// or https://') })
   // They would be in what is said of the address, and `fetch` takes none.
   .refine((text) => !hasCredentials(text), expecting('a URL without a user name and a password'))
+
+/** Paths are put behind it. */
+const baseUrl = url.refine(
+  (text) => !/[?#]/.test(text),
+  expecting('a URL without a query and a fragment'),
+)
+
+const mailHost = text.regex(/^[\w.:-]+$/, expecting('the name or the address of a mail server'))
+
+const sender = text.regex(
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end a header
+  /^(?:[^<>@\x00-\x1f]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/,
+  expecting('an address, or a name and an address, such as Gateleg <gateleg@example.com>'),
+)
 
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -143,7 +158,7 @@ const variables = z.object({
   DATA_DIR: text.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, poolSizeMax).optional(),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: baseUrl.optional(),
   LOG_LEVEL: z.enum(levels, expecting(`one of ${levels.join(', ')}`)).default('info'),
   MAX_FOLDER_DEPTH: whole(0, folderDepthMax).optional(),
   MAX_ATTACHMENT_BYTES: whole(1, attachmentBytesMax).optional(),
@@ -171,23 +186,23 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: text.optional(),
   S3_SESSION_TOKEN: text.optional(),
   S3_REGION: text.optional(),
-  S3_ENDPOINT: url.optional(),
+  S3_ENDPOINT: baseUrl.optional(),
   S3_PATH_STYLE: flag.optional(),
   S3_PREFIX: text
     .regex(prefixForm, expecting('letters, digits and ._/- that do not begin with a slash'))
     .optional(),
   BILLING_CATALOGUE: text.optional(),
   MAIL_OUTBOX: text.optional(),
-  SMTP_HOST: text.optional(),
-  SMTP_PORT: port.default(587),
+  SMTP_HOST: mailHost.optional(),
+  SMTP_PORT: mailPort.default(587),
   SMTP_SECURE: flag.optional(),
   SMTP_REQUIRE_TLS: flag.optional(),
   SMTP_USER: text.optional(),
   SMTP_PASSWORD: text.optional(),
-  SMTP_FROM: text.optional(),
+  SMTP_FROM: sender.optional(),
   TURNSTILE_SECRET_KEY: text.optional(),
   TURNSTILE_VERIFY_URL: url.optional(),
-  GATELEG_URL: url.optional(),
+  GATELEG_URL: baseUrl.optional(),
   GATELEG_TOKEN: text.optional(),
 })
 

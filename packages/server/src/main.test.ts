@@ -119,6 +119,18 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
+test('[SERVER-50] starts, and ends in order, where the store of files is out of reach', async () => {
+  const server = run({
+    ...{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' },
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+  })
+  const url = await urlOf(server)
+  expect((await post(url, 'signup')).ok).toBe(true)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toEqual([0, null])
+  expect(server.output.log).toContain('The bucket \\"files\\" of S3_BUCKET ')
+})
+
 test('[SERVER-2] says in sentences why it can not start, without a stack', async () => {
   const { output, ended } = run({ PORT: 'x', LOG_LEVEL: 'y' })
   expect(await ended).toEqual([1, null])

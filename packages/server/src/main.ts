@@ -17,7 +17,7 @@ module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gate
 const { ConfigurationError, readConfiguration, readTransferServer, variableNames } = await import(
   './configuration.ts'
 )
-const { helpText, readCommandLine } = await import('./command-line.ts')
+const { helpAbout, helpText, readCommandLine } = await import('./command-line.ts')
 const { isTransfer } = await import('./read-transfer.ts')
 
 try {
@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   if (request.command !== 'serve') process.stdout.on('error', endWithOutput)
   switch (request.command) {
     case 'help':
-      process.stdout.write(helpText)
+      process.stdout.write(request.about === undefined ? helpText : helpAbout(request.about))
       return
     case 'version':
       process.stdout.write(`gateleg ${readVersion()}\n`)

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { movingFromFile, movingToFile } from '@gateleg/adapters-sqlite/moving-file'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
@@ -127,6 +127,7 @@ function copyUploadedFiles(from: string, to: string): void {
     resolve(path),
   ) as [string, string]
   if (source === target || !existsSync(source)) return
+  mkdirSync(target, { recursive: true, mode: 0o700 })
   cpSync(source, target, { recursive: true })
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { restoreFile } from '@gateleg/adapters-sqlite/backup-file'
 import { checkFile } from '@gateleg/adapters-sqlite/check-file'
 import { holdFile } from '@gateleg/adapters-sqlite/file-lock'
@@ -118,11 +119,21 @@ async function findNewKey(
         `${backup} holds a key of its own, and GATELEG_KEY is another one: unset GATELEG_KEY, for the restore and for the server.`,
       ])
     }
+    const aside = keyAsideOf(backup)
+    const place = aside !== undefined && existsSync(aside) ? `, which is ${aside},` : ''
     throw new ConfigurationError([
-      `${backup} was made with another key: put the instance.key of that time into ${dataDir}, or set GATELEG_KEY to it.`,
+      `${backup} was made with another key: put the instance.key of that time${place} into ${dataDir}, or set GATELEG_KEY to it.`,
     ])
   }
   return instanceKey === undefined && key !== present ? key : undefined
+}
+
+/** Where a restore keeps the key of data that it sets aside under that name; undefined for any other name. */
+function keyAsideOf(backup: string): string | undefined {
+  const name = basename(databaseFile(''))
+  const suffix = basename(backup).slice(name.length)
+  const isAside = basename(backup) === `${name}${suffix}` && suffix.startsWith('.before-')
+  return isAside ? `${keyFile(dirname(backup))}${suffix}` : undefined
 }
 
 /** Puts the key that was written beside that of a data directory in its place; answers under which name the one before is kept. */

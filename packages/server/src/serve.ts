@@ -6,7 +6,7 @@ import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetc
 import { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 import { createHttpApp, listen } from '@gateleg/http-express'
 import { openCatalogue } from './catalogue-file.ts'
-import type { Configuration } from './configuration.ts'
+import { type Configuration, ConfigurationError } from './configuration.ts'
 import { openBlobStore } from './open-blob-store.ts'
 import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
@@ -122,7 +122,14 @@ async function openMailer(
     return new SmtpMailer(smtp)
   }
   if (!mailOutbox) return undefined
-  warn(`No mail is sent: all are written to files in ${mailOutbox.folder} (MAIL_OUTBOX).`)
   const { OutboxMailer } = await import('@gateleg/engine/mail-outbox')
-  return new OutboxMailer(mailOutbox)
+  const mailer = new OutboxMailer(mailOutbox)
+  const { folder } = mailOutbox
+  await mailer.makeFolder().catch((error: Error) => {
+    throw new ConfigurationError([
+      `MAIL_OUTBOX must name a folder that files can be written to, and "${folder}" is none (${error.message}).`,
+    ])
+  })
+  warn(`No mail is sent: all are written to files in ${folder} (MAIL_OUTBOX).`)
+  return mailer
 }

@@ -32,6 +32,15 @@ test('[SERVER-21] says that the data directory is a file', async () => {
   expect(readFileSync(file, 'utf8')).toBe('text')
 })
 
+test('[SERVER-74] says that mails can not be written to the folder that is named', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, 'text')
+  const refusal = await refusalOf({ DATA_DIR: folder, MAIL_OUTBOX: join(file, 'mails') })
+  expect(refusal).toMatch(
+    /^MAIL_OUTBOX must name a folder that files can be written to, and ".*" is none \(ENOTDIR/,
+  )
+})
+
 test.skipIf(process.platform !== 'linux')(
   '[SERVER-21] says that nothing can be made where the data directory is to be',
   async () => {

@@ -5,7 +5,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { both } from '../queries/condition.ts'
 import { evaluateSpans } from '../records/query/evaluate-spans.ts'
@@ -82,6 +82,17 @@ describeOnEveryStorage('calendars', (storage) => {
       expect(namesOf(calendar)).toEqual(['before', 'late', 'beyond'])
       expect(calendar.countMap['2026-01-04']).toBe(2)
     })
+  })
+
+  test('[AGG-18] counts the days of all years without making them', async () => {
+    const ask = vi.spyOn(Date.prototype, 'toISOString')
+    try {
+      const all = { startDate: '0001-01-01', endDate: '9999-12-31' }
+      await expect(days(all)).rejects.toMatchObject(invalidAt('endDate'))
+      expect(ask.mock.calls.length).toBeLessThan(100)
+    } finally {
+      ask.mockRestore()
+    }
   })
 
   test('[AGG-17] [AGG-18] always is what follows from the cells one by one', async () => {

@@ -12,12 +12,32 @@ import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import { findDeletedRecords, findRecords } from '../records/scan-records.ts'
 import { nameSchema } from '../values/names.ts'
+import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 import { timestampSchema } from './archive-line.ts'
 import { loadSchema, type Receiving, tokenHere } from './receiving.ts'
 
-/** What a cell held, in whatever form its type had then. */
-const heldCell = z.json()
+const heldText = storableTextUpTo(2 * limits.historyLength)
+const heldValue = z.union([z.boolean(), z.number(), heldText])
+const heldMember = z.union([z.null(), heldValue])
+const heldItem = z.union([heldValue, z.record(textUpTo(limits.nameLength), heldMember)])
+
+/** What a cell held: a value, an item of some members, such as a linked record, or a list of those. */
+const heldCell = z.union([z.null(), heldItem, z.array(heldItem)])
+
+/** What values of the types are, and of items in lists; any where they follow from others. */
+const heldKinds: Partial<Record<FieldTypeName, 'string' | 'number' | 'boolean' | 'object'>> = {
+  singleLineText: 'string',
+  longText: 'string',
+  singleSelect: 'string',
+  multipleSelect: 'string',
+  date: 'string',
+  number: 'number',
+  rating: 'number',
+  checkbox: 'boolean',
+  link: 'object',
+  button: 'object',
+}
 
 const archivedCell = z.strictObject({
   fieldId: clientFieldIdSchema,
@@ -129,7 +149,12 @@ function cellHere(receiving: Receiving, type: FieldTypeName, held: unknown): Cel
     return known.length > 0 ? known : null
   }
   const { files } = typeOf({ type })
-  if (!files) return held as Cell
+  if (!files) {
+    const kind = heldKinds[type]
+    const isRight = kind === undefined || [held].flat().every((value) => typeof value === kind)
+    if (!isRight) throw reader.wrong(`a cell of the type ${type} can't have held that`)
+    return held as Cell
+  }
   const items = attachmentCells.parse(held)
   if (items instanceof Refusal) throw reader.wrong(`a cell ${items.message}`)
   const tokens = files.tokens(items).map((token) => [token, tokenHere(receiving, token)] as const)

@@ -11,6 +11,9 @@ import { loadSchema, loadTable, type Receiving } from './receiving.ts'
 /** Records of a link that are remembered with the place of their last link, so that it needn't be looked up. */
 const placesRemembered = 100_000
 
+/** What ids are made of: anything else is no record, and may be no text that a storage takes. */
+const idForm = new RegExp(`^[0-9A-Za-z]{1,${limits.idLength}}$`)
+
 /** A link whose pairs are coming in. */
 interface ReceivingLinks {
   readonly receiving: Receiving
@@ -72,7 +75,7 @@ function requireIds(
   const isRight =
     said.length > 1 &&
     new Set(said.slice(1)).size === said.length - 1 &&
-    said.every((id) => typeof id === 'string' && id.length <= limits.idLength)
+    said.every((id) => typeof id === 'string' && idForm.test(id))
   if (isRight) return said as readonly string[] as readonly [string, ...string[]]
   throw reader.wrong('links must be a list of ids: a record, then those it is linked to, each once')
 }

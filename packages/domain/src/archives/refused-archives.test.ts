@@ -53,6 +53,27 @@ const linkTo = (more: object) => ({
   type: 'link',
   options: { relationship: 'manyMany', foreignTableId: id('tbl', 1), ...more },
 })
+const withLinks = (...lists: readonly unknown[][]) => [
+  ...archivedTable,
+  anotherField(linkTo({ isOneWay: true })).at(-1),
+  head,
+  record,
+  { links: { field: id('fld', 2) } },
+  ...lists,
+]
+const withHistory = (type: unknown, held: unknown) => [
+  ...archivedTable,
+  head,
+  record,
+  { history: { table: id('tbl', 1) } },
+  [
+    ...[record[0], record[1], '2026-01-01T00:00:00.000Z', 2, 'usr1'],
+    {
+      ...{ fieldId: id('fld', 1), name: 'Title', type, cellValueType: 'string' },
+      ...{ before: held, after: null },
+    },
+  ],
+]
 const nodeIdAt = (place: number) => (place === 0 ? id('wtr', 1) : id('wno', place))
 const withNodes = (more: object, others: readonly object[] = []) => [
   archiveHead,
@@ -197,6 +218,25 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
     [...archivedTable, { records: { table: id('tbl', 1), fields: [id('fld', 9)] } }],
     'that people fill in',
   ],
+  ['links to what no id is', withLinks([record[0], '\0']), 'a list of ids'],
+  ['links of what no id is', withLinks(['rec\0', record[0]]), 'a list of ids'],
+  ...[
+    ['singleLineText', { id: 'x', title: 'y' }],
+    ['singleLineText', [1]],
+    ['number', 'x'],
+    ['checkbox', 1],
+    ['link', 'x'],
+    ['link', { id: { id: 1 } }],
+    ['formula', [['x']]],
+    ['longText', '\0'],
+  ].map(
+    ([type, held]) =>
+      [
+        `a history in which ${type} held ${JSON.stringify(held)}`,
+        withHistory(type, held),
+        '',
+      ] as const,
+  ),
   ['links of no link', [...archivedTable, { links: { field: id('fld', 1) } }], 'is no link'],
   ['an order of no view', [...archivedTable, { order: { view: id('viw', 9) } }], 'is no view'],
   [

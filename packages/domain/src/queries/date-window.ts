@@ -182,10 +182,14 @@ export function dayNamed(text: string, { timeZone: zone }: DateFormatting): stri
 
 /** The days from one to another, both named `YYYY-MM-DD`; none where the first is later. */
 export function daysBetween(first: string, last: string): readonly string[] {
+  const from = dayOf(first, timeZone('UTC'))
+  return Array.from({ length: countDays(first, last) }, (_, index) => nameOfDay(from + index))
+}
+
+/** How many days that are: some million, between the first and the last year. */
+export function countDays(first: string, last: string): number {
   const utc = timeZone('UTC')
-  const from = dayOf(first, utc)
-  const count = Math.max(0, dayOf(last, utc) - from + 1)
-  return Array.from({ length: count }, (_, index) => nameOfDay(from + index))
+  return Math.max(0, dayOf(last, utc) - dayOf(first, utc) + 1)
 }
 
 function nameOfDay(day: number): string {

@@ -177,6 +177,16 @@ describeOnEveryStorage('restoring from the trash', (storage) => {
       expect(made.map(({ id }) => id)).toEqual([first, gone, later])
       expect(new Set(made.map(({ order }) => order)).size).toBe(3)
     }
+    const gone = await api.tree.getNode({ baseId, nodeId: await make('Gone') })
+    await api.tree.deleteNode({ baseId, nodeId: gone.id })
+    const { order } = gone
+    const later = await api.tables.createTable({ baseId, name: 'There', order } as never)
+    await restoreNewest(baseId, 'base')
+    const ids = [gone.resourceId, later.id]
+    const all = await api.tree.listNodes({ baseId })
+    const nodes = all.filter((node) => ids.includes(node.resourceId))
+    expect(nodes.map((node) => node.resourceId)).toEqual(ids)
+    expect(nodes[0]?.order).toBeLessThan(nodes[1]?.order ?? 0)
   })
 
   test('[TRASH-11] [TRASH-12] tables come back with everything, and heal what reads them', async () => {

@@ -2,7 +2,8 @@ import type { Base } from '../bases/base.ts'
 import { assert } from '../errors.ts'
 import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
-import { type Destination, Tree } from './tree.ts'
+import { readTree } from './read-tree.ts'
+import type { Destination, Tree } from './tree.ts'
 import type { ResourceType, TreeNode } from './tree-node.ts'
 
 /** What a change of the tree needs to know. */
@@ -30,7 +31,7 @@ export async function addNode(
   context: NodeContext,
   { parentId, order, ...made }: NewNode,
 ): Promise<TreeNode> {
-  const tree = new Tree(await context.tx.nodes.listPlaces(made.base.id))
+  const tree = await readTree(context.tx, made.base.id)
   return addNodeAt(context, tree, { parentId, order }, made)
 }
 

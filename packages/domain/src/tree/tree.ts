@@ -30,11 +30,24 @@ export class Tree {
   readonly #childrenByParent: ReadonlyMap<string | null, readonly TreeNode[]>
   readonly #canRead: (type: ResourceType) => boolean
 
-  constructor(nodes: readonly TreeNode[], canRead: (type: ResourceType) => boolean = () => true) {
+  readonly #lastOrder: number
+
+  /** Takes the living nodes, and the greatest order of all, those in the trash too. */
+  constructor(
+    nodes: readonly TreeNode[],
+    {
+      canRead = () => true,
+      lastOrder = 0,
+    }: {
+      readonly canRead?: (type: ResourceType) => boolean
+      readonly lastOrder?: number
+    } = {},
+  ) {
     this.#nodesById = new Map(nodes.map((node) => [node.id, node]))
     this.#nodesByResource = new Map(nodes.map((node) => [node.resourceId, node]))
     this.#childrenByParent = Map.groupBy(nodes.toSorted(compareOrder), ({ parentId }) => parentId)
     this.#canRead = canRead
+    this.#lastOrder = nodes.reduce((last, { order }) => Math.max(last, order), lastOrder)
   }
 
   /** The nodes directly in a folder (null: at the root), in their order. */
@@ -123,7 +136,8 @@ export class Tree {
     const parentId = this.#parentAt(destination)
     const siblings = this.#siblingsOf(id, parentId)
     if ('parentId' in destination) {
-      const { order = this.#lastOrder() + 1 } = destination
+      // What comes last anywhere is also the newest, and stands behind what comes back from the trash.
+      const { order = this.#lastOrder + 1 } = destination
       if (siblings.every((node) => node.order !== order)) return [{ id, parentId, order }]
     }
     const orders = ordersAt(siblings, this.#indexAt(destination, siblings), [id])
@@ -150,13 +164,6 @@ export class Tree {
 
   #siblingsOf(id: string, parentId: string | null): readonly TreeNode[] {
     return this.childrenOf(parentId).filter((node) => node.id !== id)
-  }
-
-  /** The greatest order in the whole base, so that what comes last anywhere is also the newest. */
-  #lastOrder(): number {
-    let last = 0
-    for (const { order } of this.#nodesById.values()) last = Math.max(last, order)
-    return last
   }
 
   #isAtOrBelow(id: string | null, ancestorId: string): boolean {

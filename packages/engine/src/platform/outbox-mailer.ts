@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
 import { DomainError } from '@gateleg/domain/errors'
@@ -21,13 +21,20 @@ export class OutboxMailer implements Mailer {
     this.#options = options
   }
 
+  /** Makes the folder, for its owner alone; throws where mails can't be written into it. */
+  async makeFolder(): Promise<void> {
+    const { folder } = this.#options
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+  }
+
   async send({ to, subject, text }: Mail): Promise<void> {
     const { folder, from } = this.#options
     try {
       const receiver = { name: '', address: to }
       const { message } = await this.#transport.sendMail({ from, to: receiver, subject, text })
       // Codes and tokens are in it, as in any mail.
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await this.makeFolder()
       const time = new Date().toISOString().replaceAll(':', '-')
       const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)
       // Whoever waits for a mail finds whole ones only.

@@ -63,6 +63,13 @@ const list = prepared<{ baseId: string }, DescribedRow>((db, value) =>
     .orderBy('nodes.id'),
 )
 
+const lastOrder = prepared<{ baseId: string }, { position: number | null }>((db, value) =>
+  db
+    .selectFrom('nodes')
+    .select(({ fn }) => fn.max<number | null>('position').as('position'))
+    .where('base_id', '=', value('baseId')),
+)
+
 const readDeleted = readDeletedIn('nodes', 'base_id', nodeColumns.toEntity)
 
 const find = prepared<{ baseId: string; id: string }, DescribedRow>((db, value) =>
@@ -119,6 +126,10 @@ export class SqlNodeRepository implements NodeRepository {
 
   async listPlaces(baseId: string): Promise<readonly TreeNode[]> {
     return (await this.#session.all(listPlaces, { baseId })).map(nodeColumns.toEntity)
+  }
+
+  async lastOrder(baseId: string): Promise<number> {
+    return Math.max(0, (await this.#session.one(lastOrder, { baseId })).position ?? 0)
   }
 
   async list(baseId: string): Promise<readonly DescribedNode[]> {

@@ -57,6 +57,8 @@ export function nodeRepositoryContract({ store }: OpenedStorage): void {
       await addFolders(store, newNode(3), newNode(1), ...others)
       await store.write(async (tx) => {
         for (const id of ['bno4', 'bno3']) await tx.nodes.markDeleted(id, deletion)
+        const lasts = ['bse1', 'bse2', 'bse3'].map((baseId) => tx.nodes.lastOrder(baseId))
+        expect(await Promise.all(lasts)).toEqual([3, 4, 0])
         await tx.nodes.markDeleted('bno1', { ...deletion, operationId: 'opr2' })
       })
       const listed = (most: number, after = '') =>

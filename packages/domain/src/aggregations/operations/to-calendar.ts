@@ -1,7 +1,7 @@
 import { type Issue, invalid, invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { Condition } from '../../queries/condition.ts'
-import { dateWindow, dayNamed, daysBetween } from '../../queries/date-window.ts'
+import { countDays, dateWindow, dayNamed } from '../../queries/date-window.ts'
 import { findField } from '../../queries/to-condition.ts'
 import type { Calendar } from '../../records/query/record-finder.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
@@ -29,8 +29,8 @@ export function toCalendar(schema: TableSchema, input: CalendarInput): Calendar 
   if (!start || !end || !formatting) throw invalid(issues)
   const firstDay = dayNamed(input.startDate, formatting)
   const lastDay = dayNamed(input.endDate, formatting)
-  const { length } = daysBetween(firstDay, lastDay)
-  if (length === 0 || length > limits.calendarDays) {
+  const days = countDays(firstDay, lastDay)
+  if (days === 0 || days > limits.calendarDays) {
     const most = `must be the day of startDate, or up to ${limits.calendarDays - 1} days later`
     throw invalidAt(['endDate'], most)
   }

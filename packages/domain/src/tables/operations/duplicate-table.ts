@@ -3,7 +3,7 @@ import { showing } from '../../access/guard.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { addNodeAt } from '../../tree/add-node.ts'
-import { Tree } from '../../tree/tree.ts'
+import { readTree } from '../../tree/read-tree.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { onTableOfBase } from '../table-guard.ts'
@@ -39,7 +39,7 @@ export const duplicateTable = defineWrite({
       name,
       includeRecords,
     })
-    const tree = new Tree(await tx.nodes.listPlaces(baseId))
+    const tree = await readTree(tx, baseId)
     const { order } = await addNodeAt(
       context,
       tree,

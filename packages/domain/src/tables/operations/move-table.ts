@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { findNode } from '../../tree/find-node.ts'
 import { moveNodeIn } from '../../tree/move-node-in.ts'
-import { Tree } from '../../tree/tree.ts'
+import { readTree } from '../../tree/read-tree.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onTableOrNode } from '../table-guard.ts'
 
@@ -28,7 +28,7 @@ export const moveTable = defineWrite({
     if (!node) throw notFound('table', table.id)
     const anchor = await findNode(tx, baseId, anchorId)
     if (anchor?.resourceType !== 'table') throw notFound('table', anchorId)
-    const tree = new Tree(await tx.nodes.listPlaces(baseId))
+    const tree = await readTree(tx, baseId)
     await moveNodeIn(context, tree, node, { anchorId: anchor.id, position })
   },
 })

@@ -3,7 +3,7 @@ import type { Role } from '../../access/roles.ts'
 import type { Ports } from '../../ports.ts'
 import { defineWrite } from '../../use-case.ts'
 import { addNodeAt } from '../add-node.ts'
-import { Tree } from '../tree.ts'
+import { readTree } from '../read-tree.ts'
 import type { TreeNode } from '../tree-node.ts'
 import { onNewNode } from './node-guard.ts'
 import { nodeOutput, readableTypes, viewNode } from './node-output.ts'
@@ -28,7 +28,7 @@ type MakingContext = ResourceContext &
 export async function makeNode(context: MakingContext, input: NewNodeInput): Promise<TreeNode> {
   const { tx, base, settings } = context
   const { resourceType, parentId = null } = input
-  const tree = new Tree(await tx.nodes.listPlaces(base.id), readableTypes(context))
+  const tree = await readTree(tx, base.id, readableTypes(context))
   tree.requireRoom(parentId, input, settings)
   const resourceId = await nodeResourceOf(resourceType).create(context, input)
   const order = 'order' in input ? input.order : undefined

@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { addNodeAt } from '../add-node.ts'
-import { Tree } from '../tree.ts'
+import { readTree } from '../read-tree.ts'
 import type { TreeNode } from '../tree-node.ts'
 import { onNode } from './node-guard.ts'
 import { nodeOutput, readableTypes, viewNode } from './node-output.ts'
@@ -40,7 +40,7 @@ export async function copyNode(
   const { tx, base } = context
   const resource = nodeResourceOf(resourceType)
   if (!resource.duplicate) throw invalidAt(['nodeId'], `a ${resourceType} can't be duplicated`)
-  const tree = new Tree(await tx.nodes.listPlaces(base.id))
+  const tree = await readTree(tx, base.id)
   const resourceId = await resource.duplicate(context, originalId, options)
   const destination = { anchorId, position: 'after' } as const
   return addNodeAt(context, tree, destination, { base, resourceType, resourceId })

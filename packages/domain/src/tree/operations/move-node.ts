@@ -3,7 +3,8 @@ import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
 import { moveNodeIn } from '../move-node-in.ts'
-import { type Destination, Tree } from '../tree.ts'
+import { readTree } from '../read-tree.ts'
+import type { Destination } from '../tree.ts'
 import { onNode } from './node-guard.ts'
 import { nodeOutput, readableTypes, viewNode } from './node-output.ts'
 
@@ -23,7 +24,7 @@ export const moveNode = defineWrite({
   run: async (context, input) => {
     const { tx, node } = context
     const canRead = readableTypes(context)
-    const tree = new Tree(await tx.nodes.listPlaces(node.baseId), canRead)
+    const tree = await readTree(tx, node.baseId, canRead)
     await moveNodeIn(context, tree, node, toDestination(input))
     return viewNode(tx, node, canRead)
   },

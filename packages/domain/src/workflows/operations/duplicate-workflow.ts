@@ -3,7 +3,7 @@ import { showing } from '../../access/guard.ts'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { addNodeAt } from '../../tree/add-node.ts'
-import { Tree } from '../../tree/tree.ts'
+import { readTree } from '../../tree/read-tree.ts'
 import { defineWrite } from '../../use-case.ts'
 import { copyWorkflow } from '../add-workflow.ts'
 import { onWorkflow } from '../workflow-guard.ts'
@@ -19,7 +19,7 @@ export const duplicateWorkflow = defineWrite({
     const { tx, base, workflow } = context
     const node = await tx.nodes.findOf(workflow.id)
     assert(node, `the workflow ${workflow.id} has a node`)
-    const tree = new Tree(await tx.nodes.listPlaces(base.id))
+    const tree = await readTree(tx, base.id)
     const made = await copyWorkflow(context, workflow.id)
     const destination = { anchorId: node.id, position: 'after' } as const
     const resource = { resourceType: 'workflow', resourceId: made.id } as const

@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { findNode } from '../../tree/find-node.ts'
 import { moveNodeIn } from '../../tree/move-node-in.ts'
-import { Tree } from '../../tree/tree.ts'
+import { readTree } from '../../tree/read-tree.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onWorkflow } from '../workflow-guard.ts'
 
@@ -26,7 +26,7 @@ export const moveWorkflow = defineWrite({
     assert(node, `the workflow ${workflow.id} has a node`)
     const anchor = await findNode(tx, baseId, anchorId)
     if (anchor?.resourceType !== 'workflow') throw notFound('workflow', anchorId, ['anchorId'])
-    const tree = new Tree(await tx.nodes.listPlaces(baseId))
+    const tree = await readTree(tx, baseId)
     await moveNodeIn(context, tree, node, { anchorId: anchor.id, position })
   },
 })

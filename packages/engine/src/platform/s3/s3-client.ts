@@ -81,7 +81,8 @@ export class S3Client {
       } catch (error) {
         const isPassing = error instanceof S3Error && error.isPassing
         if (!isPassing || attempt === attemptsMax) throw error
-        await sleep(this.#patience.pauseMs * 2 ** (attempt - 1), undefined, { ref: false })
+        // It keeps the process alive: a program that waits for nothing else would end without a word.
+        await sleep(this.#patience.pauseMs * 2 ** (attempt - 1))
       }
     }
   }

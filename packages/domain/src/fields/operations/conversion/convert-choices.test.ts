@@ -1,6 +1,7 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -211,5 +212,29 @@ describeOnEveryStorage('the choices of a select that is converted', (storage) =>
       expect(lookup).toMatchObject({ options: { choices: renamed } })
     }
     expect((await versions(people))[0]).toBeGreaterThan(before[0] ?? 0)
+  })
+
+  test('[ACCESS-10] shows values as choices to tokens alone that may read records', async () => {
+    const { id: fieldId } = await world.fieldOf(things, 'Name')
+    const note = await world.addField(things, { type: 'singleLineText', name: 'Note' })
+    await world.change(things, things.recordIds[0], { Note: 'for few' })
+    const { token } = await world.api.accessTokens.createToken({
+      name: 'Fields',
+      scopes: ['field|read', 'field|update'],
+      baseIds: [world.baseId],
+      expiredTime: '2027-01-01',
+    })
+    const { fields } = await apiBy(world.engine, token)
+    const by = (definition: object, id = note.id) =>
+      fields.convertField({ tableId: things.id, fieldId: id, ...definition } as never)
+    for (const type of ['singleSelect', 'multipleSelect']) {
+      const refusal = { code: 'restricted_resource' }
+      await world.expectNoTrace(() => by({ type, name: 'Note' }), refusal)
+    }
+    await by({ type: 'longText', name: 'Text' }, fieldId)
+    const kind = await world.fieldOf(things, 'Kind')
+    expect(await by({ ...multiple(a, b, c), name: 'Kinds' }, kind.id)).toMatchObject({
+      options: { choices: [a, b, c] },
+    })
   })
 })

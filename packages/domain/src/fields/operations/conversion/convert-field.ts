@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { showing } from '../../../access/guard.ts'
+import { requireScope, showing } from '../../../access/guard.ts'
 import { toCanonicalJson } from '../../../bases/canonical-form.ts'
 import { assert } from '../../../errors.ts'
 import { idSchema } from '../../../ids.ts'
 import { hasManyRecords } from '../../../records/has-many-records.ts'
 import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineWrite } from '../../../use-case.ts'
+import type { Field } from '../../field.ts'
 import { fieldOutput, toFieldOutput } from '../../field-output.ts'
+import { typeOf } from '../../field-values.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { withTypedConversion } from '../field-input.ts'
@@ -39,6 +41,8 @@ export const convertField = defineWrite({
     const wanted = await toConvertedField(context, graph, definition)
     if (toCanonicalJson(field) === toCanonicalJson(wanted))
       return { ...toFieldOutput(field), version: field.version }
+    // The answer shows what is made of cells.
+    if (makesChoicesOfCells(field, wanted)) requireScope(context.actor, 'record|read')
     await convertAndNote(context, graph, wanted)
     const { schema } = await new SchemaGraph(tx, 'none').get(tableId)
     const view = schema.byKey.id.get(fieldId)?.field
@@ -46,3 +50,9 @@ export const convertField = defineWrite({
     return { ...toFieldOutput(view), version: view.version }
   },
 })
+
+/** Whether values become choices, by which everybody sees them who may read the field. */
+function makesChoicesOfCells(before: Field, after: Field): boolean {
+  const hasChoices = (field: Field) => !field.isLookup && typeOf(field).choices !== undefined
+  return hasChoices(after) && !hasChoices(before)
+}
