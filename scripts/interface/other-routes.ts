@@ -61,6 +61,14 @@ export const otherInputs: readonly OtherRoutes[] = [
       'They take neither of these, nor `filterLinkCellCandidate` and `filterLinkCellSelected`, nor `ignoreViewQuery=true`: visitors see what the view shows.',
   },
   {
+    routes: [
+      'GET /share/{shareId}/view/group-points',
+      'GET /share/{shareId}/view/search-count',
+      'GET /share/{shareId}/view/calendar-daily-collection',
+    ],
+    instead: 'They take no `ignoreViewQuery=true`: visitors see what the view shows.',
+  },
+  {
     routes: ['GET /share/{shareId}/view/link-records', 'GET /share/{shareId}/view/collaborators'],
     instead: 'They take no `type`: the field says which records and people there are.',
   },

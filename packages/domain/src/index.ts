@@ -31,6 +31,7 @@ export type { Clock, Timestamp } from './clock.ts'
 export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } from './errors.ts'
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'
+export type { SentFilter, SentFilterItem } from './fields/filter.ts'
 export type { FieldInput } from './fields/operations/field-input.ts'
 export type { IdKind } from './id-prefixes.ts'
 export type {

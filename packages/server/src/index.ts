@@ -35,6 +35,8 @@ export type {
   PasswordHasher,
   Ports,
   Secrets,
+  SentFilter,
+  SentFilterItem,
   Settings,
   SignUpPolicy,
   Storage,

@@ -63,6 +63,19 @@ export const operatorSymbols = {
   'IS WITH IN': ['isWithIn'],
 } as const satisfies Record<string, readonly FilterOperator[]>
 
+/** A filter as callers send it: they may write operators as signs. */
+export interface SentFilter {
+  readonly conjunction: 'and' | 'or'
+  readonly filterSet: readonly (SentFilterItem | SentFilter)[]
+}
+
+/** What such a filter asks of the cells of one field. */
+export type SentFilterItem = Omit<FilterItem, 'operator'> &
+  (
+    | { readonly operator: FilterOperator; readonly isSymbol?: false | undefined }
+    | { readonly operator: keyof typeof operatorSymbols; readonly isSymbol: true }
+  )
+
 const itemMembers = new Set(['fieldId', 'operator', 'value', 'isSymbol'])
 const groupMembers = new Set(['conjunction', 'filterSet'])
 
@@ -70,7 +83,7 @@ const groupMembers = new Set(['conjunction', 'filterSet'])
  * A filter as a caller sends it: its form and size are checked; whether the fields exist and the values fit them is
  * asked by `toCondition`, which knows the table.
  */
-export const filterSchema: z.ZodType<Filter> = describedAs(
+export const filterSchema: z.ZodType<Filter, SentFilter> = describedAs(
   z
     .custom<Filter>(isObject, {
       error: ({ input }) =>
