@@ -47,6 +47,45 @@ describeOnEveryStorage('files over HTTP', (storage) => {
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '6'])
   })
 
+  test('[ATTACH-58] a file is shown or saved, and called, as its reader says', async () => {
+    const { presignedUrl } = await upload('a.txt', 'A note')
+    const page = await upload('page.html', '<!doctype html><script>alert(1)</script>')
+    const asked = (disposition: string, { presignedUrl: url } = { presignedUrl }) =>
+      get(`${url}&response-content-disposition=${encodeURIComponent(disposition)}`)
+    for (const [disposition, answered] of [
+      ['attachment', `attachment; filename="a.txt"; filename*=UTF-8''a.txt`],
+      ['Inline; filename=b.txt', `inline; filename="b.txt"; filename*=UTF-8''b.txt`],
+      [
+        'attachment; filename="c \\"d\\";.txt"',
+        `attachment; filename="c _d_;.txt"; filename*=UTF-8''c%20%22d%22%3B.txt`,
+      ],
+      [
+        `attachment;filename="o";filename*=utf-8''%C3%B6.txt`,
+        `attachment; filename="_.txt"; filename*=UTF-8''%C3%B6.txt`,
+      ],
+      ['attachment; filename="../../x"', `attachment; filename="x"; filename*=UTF-8''x`],
+    ] as const) {
+      const { status, headers, text } = await asked(disposition)
+      expect([status, text]).toEqual([200, 'A note'])
+      expect(headers['content-disposition']).toBe(answered)
+    }
+    const shown = await asked('inline; filename="a.txt"', page)
+    expect(shown.headers['content-disposition']).toMatch(/^attachment; filename="a.txt";/)
+    expect(shown.headers['content-type']).not.toContain('text/plain')
+    for (const wrong of [
+      '',
+      'form-data',
+      'inline; x=y',
+      'attachment; filename=a b',
+      'attachment\r\nX: y',
+      "attachment; filename*=UTF-8''%ff",
+    ]) {
+      const { status, json } = await asked(wrong)
+      expect([wrong, status]).toEqual([wrong, 400])
+      expect(json()).toMatchObject({ code: 'validation_error' })
+    }
+  })
+
   test('[HTTP-83] what is refused is told as everywhere', async () => {
     const { presignedUrl } = await upload('a.txt', 'A note')
     expect((await get(`${presignedUrl}0`)).status).toBe(404)

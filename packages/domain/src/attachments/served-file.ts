@@ -1,3 +1,4 @@
+import type { AskedDisposition } from './asked-disposition.ts'
 import type { ByteRange } from './blob-store.ts'
 
 /** Types that a browser shows and never runs. */
@@ -15,22 +16,37 @@ export class ServedFile {
   readonly size: number
   /** Which form of the file it is, where it isn't the file itself: `sm`, its small thumbnail. */
   readonly form: string | undefined
+  /** Whether the caller wants it saved, whatever it is. */
+  readonly isToBeSaved: boolean
   readonly #open: OpenFile
 
   constructor(
-    facts: Pick<ServedFile, 'name' | 'mimetype' | 'size'> & { readonly form?: string },
+    facts: Pick<ServedFile, 'name' | 'mimetype' | 'size'> & {
+      readonly form?: string | undefined
+      readonly isToBeSaved?: boolean
+    },
     open: OpenFile,
   ) {
     this.name = facts.name
     this.mimetype = facts.mimetype
     this.size = facts.size
     this.form = facts.form
+    this.isToBeSaved = facts.isToBeSaved ?? false
     this.#open = open
   }
 
   /** Whether a browser may show it in its place: what it could run is saved, never shown. */
   isShown(): boolean {
-    return shownTypes.test(this.mimetype)
+    return !this.isToBeSaved && shownTypes.test(this.mimetype)
+  }
+
+  /** The same as a caller wants it answered. */
+  as(asked: AskedDisposition | undefined): ServedFile {
+    if (!asked) return this
+    const { name, mimetype, size, form } = this
+    const isToBeSaved = asked.kind === 'attachment'
+    const facts = { name: asked.fileName ?? name, mimetype, size, form, isToBeSaved }
+    return new ServedFile(facts, this.#open)
   }
 
   /** Its bytes, or a part of them that lies within; undefined when they were removed meanwhile. */

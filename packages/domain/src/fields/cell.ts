@@ -50,6 +50,8 @@ export interface CastContext {
   readonly now?: Timestamp
   /** Absent where no linked table is at hand: then texts name no records. */
   readonly targets?: LinkTargets
+  /** What the cell holds by now, where a record is changed. */
+  readonly held?: Cell | null
 }
 
 /** What default values may draw upon. */

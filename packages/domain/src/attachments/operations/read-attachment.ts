@@ -21,6 +21,7 @@ import { onRecord } from '../../records/record-guard.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineRead, LateRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { askedDispositionSchema } from '../asked-disposition.ts'
 import { toFileName } from '../file-name.ts'
 import { ServedFile } from '../served-file.ts'
 import { hasThumbnails, thumbnailKinds, thumbnailType } from '../thumbnail.ts'
@@ -42,11 +43,17 @@ export const readAttachment = defineRead({
       .enum(thumbnailKinds)
       .optional()
       .describe('Which thumbnail of an image, as `smThumbnailUrl` and `lgThumbnailUrl` say'),
+    'response-content-disposition': askedDispositionSchema
+      .optional()
+      .describe(
+        'Whether it is shown or saved, and under which name: `attachment; filename="a.txt"`. What a browser could run is never shown',
+      ),
   }),
   output: z.instanceof(ServedFile).meta({ type: 'string', format: 'binary' }),
   access: anyone(),
   needs: ['secrets', 'blobs', 'thumbnails'],
-  run: async ({ tx, now, secrets, blobs, thumbnails }, { path, token, thumbnail }) => {
+  run: async ({ tx, now, secrets, blobs, thumbnails }, { path, token, thumbnail, ...asked }) => {
+    const disposition = asked['response-content-disposition']
     const signed = readFileToken(secrets, path, token)
     if (!signed) throw noSuchUrl()
     if (!(signed.expiresMs > Date.parse(now))) throw expired()
@@ -57,10 +64,14 @@ export const readAttachment = defineRead({
     if (thumbnail !== undefined) {
       if (!hasThumbnails(item, thumbnails.types)) throw noThumbnail()
       const request = { path, mimetype, kind: thumbnail, userId: signed.userId }
-      return new LateRead((store) => toThumbnail({ store, blobs, thumbnails }, request, name))
+      return new LateRead(async (store) => {
+        const served = await toThumbnail({ store, blobs, thumbnails }, request, name)
+        return served.as(disposition)
+      })
     }
     // Read later: the transaction waits for nothing but the storage.
-    return new ServedFile({ name, mimetype, size }, (range) => blobs.read(path, range))
+    const served = new ServedFile({ name, mimetype, size }, (range) => blobs.read(path, range))
+    return served.as(disposition)
   },
 })
 

@@ -64,6 +64,17 @@ describe('attachments', () => {
     expect(cast(Array.from({ length: 1_001 }, () => sent))).toHaveLength(1_000)
   })
 
+  it('[FIELD-162] are named by their ids among those that the cell has', () => {
+    const held = ['a', 'b', 'c'].map((name) => ({ ...stored, id: `act${name}`, name }))
+    const [a, b, c] = held
+    const cast = (value: unknown) => rules.cast(value, { people, held })
+    expect(cast('actb, acta')).toEqual([b, a])
+    expect(cast('actb,none')).toEqual([b])
+    expect(cast(['actc', { id: 'acta' }, sent, { id: 7 }])).toEqual([c, a, sent])
+    expect(cast('none')).toBeNull()
+    expect(cast('a (tok1)')).toBeNull()
+  })
+
   it('[FIELD-163] are shown as names with tokens', () => {
     const cell = [stored, { ...stored, name: 'b', token: 'tok2' }]
     expect(rules.format(cell, people)).toBe('a.png (tok1),b (tok2)')

@@ -99,8 +99,14 @@ export const attachmentCells: CellRules<readonly AttachmentItem[]> = {
     const items = value.map(toItem)
     return items.every((item) => item !== undefined) ? items : refusal
   },
-  cast: (value) => {
-    const items = [value].flat().map(toItem)
+  cast: (value, { held = null }) => {
+    const there = new Map(
+      ((held ?? []) as readonly AttachmentItem[]).map((item) => [item.id, item]),
+    )
+    const items = [value].flat().flatMap((one) => {
+      if (typeof one !== 'string') return toItem(one) ?? there.get(idOf(one))
+      return one.split(',', limits.attachmentsPerCell).map((id) => there.get(id.trim()))
+    })
     const right = items.filter((item) => item !== undefined).slice(0, limits.attachmentsPerCell)
     return right.length > 0 ? right : null
   },
@@ -122,6 +128,11 @@ function toItem(value: unknown): AttachmentItem | undefined {
     if (stored.success) item[member] = stored.data
   }
   return item as AttachmentItem
+}
+
+function idOf(value: unknown): string {
+  const isNamed = typeof value === 'object' && value !== null && 'id' in value
+  return isNamed ? String(value.id) : ''
 }
 
 /** A token in brackets, behind which the text ends or another file follows. */

@@ -46,7 +46,10 @@ export async function readRows(
         continue
       }
       const cell = options.typecast
-        ? rules.cast(value, { people, now, ...targets.get(schemaField) })
+        ? rules.cast(value, {
+            ...{ people, now, held: record?.cells[column.index] ?? null },
+            ...targets.get(schemaField),
+          })
         : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
       else if (!namesOnlyPeople(schemaField, cell, people, record)) {
