@@ -5,17 +5,22 @@ import type { Field } from './field.ts'
 const derivedLength = 40
 
 /**
- * A column name for a field name: without accents, other characters than letters and digits as `_`,
- * beginning with a letter; `unnamed` where nothing is left.
+ * A column name for the name of a field or table: in Latin letters without accents, other characters than letters and digits
+ * as `_`, beginning with a letter; `unnamed` where nothing is left.
  */
-export function deriveColumnName(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Za-z0-9_]+/g, '_')
-    .slice(0, derivedLength)
+export async function deriveColumnName(name: string): Promise<string> {
+  const latin = await inLatin(name.normalize('NFKD').replace(/\p{M}+/gu, ''))
+  const plain = latin.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, derivedLength)
   if (/^_*$/.test(plain)) return 'unnamed'
   return /^[A-Za-z]/.test(plain) ? plain : `t${plain}`.slice(0, derivedLength)
+}
+
+/** The text in letters of ASCII, as far as others can be written in them: `Дата` is `Data`, `日本` is `Ri Ben`. */
+async function inLatin(text: string): Promise<string> {
+  if (!/[^\p{ASCII}]/u.test(text)) return text
+  // Loaded where it is needed: it knows the letters of all scripts, which are some megabytes.
+  const { transliterate } = await import('transliteration')
+  return transliterate(text, { trim: true })
 }
 
 /** The name, or the name with the lowest number that makes it free: `Status`, `Status_2`. */

@@ -72,11 +72,11 @@ export const onlyDefinition: DefinitionPath = (_index, ...members) => members
  * Throws validation_error for a column name that is taken, or for too many fields. Whether there is room for their columns is
  * seen by `requireColumnRoom`.
  */
-export function buildFields(
+export async function buildFields(
   checked: readonly NamedDefinition[],
   neighbours: TakenNames,
   placement: Placement,
-): Field[] {
+): Promise<Field[]> {
   const { pathOf } = placement
   requireRoom(neighbours, checked.length)
   const names = new Set(neighbours.names)
@@ -85,7 +85,8 @@ export function buildFields(
   const givenNames = new Set(checked.map(({ definition }) => definition.name))
   const givenColumns = new Set(checked.map(({ definition }) => definition.dbFieldName))
   const columnNames = new Set(neighbours.columns.columnNames)
-  return checked.map(({ definition, type, options, defaultName }, index) => {
+  const fields: Field[] = []
+  for (const [index, { definition, type, options, defaultName }] of checked.entries()) {
     const isPrimary = neighbours.count === 0 && index === 0
     const { isLookup = false } = definition
     if (isPrimary && (isLookup || !type.canBePrimary)) {
@@ -106,14 +107,17 @@ export function buildFields(
     }
     const dbFieldName =
       given ??
-      toFreeColumnName(deriveColumnName(name), (n) => dbFieldNames.has(n) || givenColumns.has(n))
+      toFreeColumnName(
+        await deriveColumnName(name),
+        (n) => dbFieldNames.has(n) || givenColumns.has(n),
+      )
     dbFieldNames.add(dbFieldName)
     const shape = { type: type.name, options, isLookup, result: null }
     const columnName = hasColumn(shape)
       ? toFreeColumnName(dbFieldName, (n) => columnNames.has(n.toLowerCase()))
       : null
     if (columnName) columnNames.add(columnName.toLowerCase())
-    return {
+    fields.push({
       id: definition.id ?? placement.ids.next('field'),
       tableId: placement.tableId,
       name,
@@ -134,8 +138,9 @@ export function buildFields(
       createdBy: placement.userId,
       createdTime: placement.now,
       version: 1,
-    }
-  })
+    })
+  }
+  return fields
 }
 
 function requireRoom({ count }: TakenNames, added: number): void {

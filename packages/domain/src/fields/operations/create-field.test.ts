@@ -164,13 +164,20 @@ describeOnEveryStorage('the creation of fields', (storage) => {
 
   test('[FIELD-4] derives column names', async () => {
     const derived: string[] = []
-    for (const name of ['Été à l’eau', '9 lives', '_x', '日本', '名', '"; drop', 'a'.repeat(60)]) {
+    const names = [
+      ...['Été à l’eau', '9 lives', '_x', '日本', 'Größe', 'Дата начала', '🎉', '🎊', '"; drop'],
+      'a'.repeat(60),
+    ]
+    for (const name of names) {
       derived.push((await create({ type: 'number', name })).dbFieldName)
     }
     expect(derived).toEqual([
       'Ete_a_l_eau',
       't9_lives',
       't_x',
+      'Ri_Ben',
+      'Grosse',
+      'Data_nachala',
       'unnamed',
       'unnamed_2',
       't_drop',

@@ -136,7 +136,7 @@ async function toCopy(
   }
   const existing = schema.fields.map((one) => one.field)
   const neighbours = await takenNamesIn(tx, schema)
-  const placed = buildFields([{ definition, type, options, defaultName: name }], neighbours, {
+  const placed = await buildFields([{ definition, type, options, defaultName: name }], neighbours, {
     tableId: table.id,
     userId,
     now,

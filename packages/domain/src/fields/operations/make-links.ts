@@ -98,7 +98,7 @@ export async function toSymmetricField(
   }
   const path = () => pathOf('options', 'isOneWay')
   const { neighbours, fields, isNew } = await takenBeside(context, foreign, field)
-  const [symmetric] = buildFields(
+  const [symmetric] = await buildFields(
     [
       {
         definition: { type: field.type, id: place.fieldId, name },

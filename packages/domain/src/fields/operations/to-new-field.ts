@@ -48,7 +48,7 @@ export async function toNewFields(
   const neighbours = await takenNamesIn(tx, schema)
   await requireFreeIds(tx, checked, pathOf)
   const named = await withDefaultNames(checked, { own, foreign })
-  const placed = buildFields(named, neighbours, { tableId, userId, now, ids, pathOf })
+  const placed = await buildFields(named, neighbours, { tableId, userId, now, ids, pathOf })
   const place = { baseId, existing, foreign, pathOf }
   const fields = await deriveNewFields(asOwners(placed, { baseId, ids }), place)
   await requireColumnRoom(tx, neighbours, tableId, fields)

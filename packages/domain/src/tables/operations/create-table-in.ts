@@ -60,7 +60,7 @@ export async function createTableIn(
   const table = await toTable(context, base, definition)
   const graph = new SchemaGraph(tx, 'update')
   const foreign = readableTable(context, graph, base.spaceId)
-  const placed = buildFields(
+  const placed = await buildFields(
     await withDefaultNames(checked, { own: new Map(), foreign }),
     {
       names: new Set(),

@@ -135,16 +135,16 @@ describeOnEveryStorage('the creation of tables', (storage) => {
   test('[TABLE-7] keeps physical names apart, those in the trash too', async () => {
     const taken = invalidAt('dbTableName')
     const { id, dbTableName } = await create({ name: 'Größe; "x"', records: [] })
-    expect(dbTableName).toBe(`${baseId}.Gro_e_x_`)
+    expect(dbTableName).toBe(`${baseId}.Grosse_x_`)
     expect((await create({ name: 'x', dbTableName: 'Orders' })).dbTableName).toBe(
       `${baseId}.Orders`,
     )
     await world.expectNoTrace(() => create({ dbTableName: 'orders' }), taken)
     await tables.deleteTable({ baseId, tableId: id })
-    await world.expectNoTrace(() => create({ dbTableName: 'GRO_E_X_' }), taken)
+    await world.expectNoTrace(() => create({ dbTableName: 'GROSSE_X_' }), taken)
     const again = await create({ name: 'Größe; "x"', records: [{ fields: { Name: 'new' } }] })
-    expect(again.dbTableName).toBe(`${baseId}.Gro_e_x__2`)
-    expect((await create({ name: '日本' })).dbTableName).toBe(`${baseId}.unnamed`)
+    expect(again.dbTableName).toBe(`${baseId}.Grosse_x__2`)
+    expect((await create({ name: '日本' })).dbTableName).toBe(`${baseId}.Ri_Ben`)
   })
 
   test('[TABLE-8] names views', async () => {

@@ -24,7 +24,7 @@ export async function freeTableNames(
   const name = toFreeName(wanted.name, (candidate) => names.has(candidate))
   const taken = await tx.tables.takenDbTableNames(base.id)
   const isTaken = (candidate: string) => taken.has(candidate.toLowerCase())
-  const { dbTableName = toFreeColumnName(deriveColumnName(name), isTaken) } = wanted
+  const { dbTableName = toFreeColumnName(await deriveColumnName(name), isTaken) } = wanted
   if (isTaken(dbTableName)) {
     const message = `"${dbTableName}" is taken by a table of this base, or by one in its trash`
     throw invalidAt(['dbTableName'], message)
