@@ -301,7 +301,7 @@ describeOnEveryStorage('who may sign up', (storage) => {
   test('[ACCOUNT-41] lets the administrator alone make codes, by session', async () => {
     const admin = await openByInvitation()
     const { code: inviteCode, ...rest } = await admin.createInviteCode({ uses: 1_000 })
-    expect(rest).toEqual({ id: expect.stringMatching(/^inv/), uses: 1_000 })
+    expect(rest).toEqual({ id: expect.stringMatching(/^ivc/), uses: 1_000 })
     const { id } = await signUp({ inviteCode })
     const adminId = (await admin.getMe({})).id
     const refusal = { code: 'restricted_resource' }

@@ -17,7 +17,7 @@ export class ServedFile {
   /** Which form of the file it is, where it isn't the file itself: `sm`, its small thumbnail. */
   readonly form: string | undefined
   /** Whether the caller wants it saved, whatever it is. */
-  readonly isToBeSaved: boolean
+  readonly #isToBeSaved: boolean
   readonly #open: OpenFile
 
   constructor(
@@ -31,13 +31,13 @@ export class ServedFile {
     this.mimetype = facts.mimetype
     this.size = facts.size
     this.form = facts.form
-    this.isToBeSaved = facts.isToBeSaved ?? false
+    this.#isToBeSaved = facts.isToBeSaved ?? false
     this.#open = open
   }
 
   /** Whether a browser may show it in its place: what it could run is saved, never shown. */
   isShown(): boolean {
-    return !this.isToBeSaved && shownTypes.test(this.mimetype)
+    return !this.#isToBeSaved && shownTypes.test(this.mimetype)
   }
 
   /** The same as a caller wants it answered. */

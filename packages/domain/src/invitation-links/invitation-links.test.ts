@@ -72,7 +72,7 @@ describeOnEveryStorage('invitation links', (storage) => {
   test('[INVITE-1] [INVITE-3] are made and listed, with who joined, and with the code for who may give the role', async () => {
     const made = await make('owner')
     expect(made).toEqual({
-      invitationId: expect.stringMatching(/^ivl/),
+      invitationId: expect.stringMatching(/^inv/),
       role: 'owner',
       inviteUrl: `${publicUrl}/#invitation=${made.invitationId}.${made.invitationCode}`,
       invitationCode: expect.stringMatching(/^[0-9a-f]{40}$/),

@@ -82,7 +82,7 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
   const bearer = (text: string) => apiBy(world.engine, text)
 
   test('[OAUTH-1] ask who has a session, and are there', async () => {
-    await expect(start({ client_id: 'oacNone' })).rejects.toMatchObject(notFound)
+    await expect(start({ client_id: 'cltNone' })).rejects.toMatchObject(notFound)
     const { access_token } = await newTokens()
     const api = await bearer(access_token)
     const transactionId = await ask({ client_id: publicId, redirect_uri: place, ...proving })
@@ -162,7 +162,7 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
       expect(told.error_description).toMatch(new RegExp(`^${of} [ !#-[\\]-~]+$`))
     }
     // Where nobody can be sent, they are told here.
-    await expect(start({ client_id: 'oacNone', state: long })).rejects.toMatchObject(notFound)
+    await expect(start({ client_id: 'cltNone', state: long })).rejects.toMatchObject(notFound)
     await expect(
       start({ redirect_uri: 'https://evil.example', state: long }),
     ).rejects.toMatchObject(invalid)
@@ -306,7 +306,7 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
   test('[OAUTH-12] prove themselves, where they have a secret, or had one', async () => {
     const code = await newCode()
     for (const sent of [
-      ...[{ client_secret: undefined }, { client_secret: 'wrong' }, { client_id: 'oacNone' }],
+      ...[{ client_secret: undefined }, { client_secret: 'wrong' }, { client_id: 'cltNone' }],
       { client_id: publicId },
     ]) {
       await expect(trade(code, sent)).rejects.toMatchObject(unknownApp)
