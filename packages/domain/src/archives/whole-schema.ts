@@ -4,7 +4,6 @@ import { type TableSchema, toTableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import type { Deleted, DeletedPage } from '../trash/deletion.ts'
-import { compareOrder } from '../values/ordering.ts'
 
 /** Deleted things that are read in one go: each may be as large as what people set of a view. */
 const deletedAtOnce = 50
@@ -49,6 +48,15 @@ export async function wholeSchemaOf(
     if (fields.length > limits.deletedThingsPerArchive) throw tooMuch()
   }
   if (fields.length === 0) return { schema: living, deletions }
-  const all = [...living.fields.map(({ field }) => field), ...fields].toSorted(compareOrder)
+  const all = [...living.fields.map(({ field }) => field), ...fields].toSorted(asInSchemas)
   return { schema: toTableSchema(table, all, living.inboundTableIds, [], []), deletions }
+}
+
+/** By their order: one that came back stands before those that got the same since. */
+function asInSchemas(a: Field, b: Field): number {
+  const [one, other] = [a, b].map(({ createdTime, id }) => `${createdTime} ${id}`) as [
+    string,
+    string,
+  ]
+  return a.order - b.order || (one < other ? -1 : 1)
 }

@@ -286,7 +286,8 @@ export async function* linesOfOrder(
     yield writer.said('order', { view: id })
     for (const part of parts) {
       const numbers = (JSON.parse(part) as string[]).map(Number)
-      yield writer.line(numbers.filter((number) => known.has(number)))
+      const written = numbers.filter((number) => known.has(number))
+      if (written.length > 0) yield writer.line(written)
     }
   }
 }

@@ -20,6 +20,7 @@ function livingFields(db: QueryBuilder) {
     .where('fields.deletion_id', 'is', null)
     .orderBy('fields.table_id')
     .orderBy('fields.position')
+    .orderBy('fields.created_time')
     .orderBy('fields.id')
 }
 
