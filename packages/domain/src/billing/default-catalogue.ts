@@ -114,7 +114,8 @@ function sold(level: BaseProduct['level'], cents: number, giftCredit: number): B
 
 function addOn(type: AddOnProduct['type'], unitAmount: number): AddOnProduct {
   const id = `cloud-${type}`
-  return { id, type, catalog: 'cloud', unitAmount, prices: pricesOf(id, unitAmount) }
+  const prices = pricesOf(id, unitAmount)
+  return { id, type, catalog: 'cloud', unitAmount, prices, trialPeriodInDays: 0 }
 }
 
 /**
@@ -130,6 +131,7 @@ export const defaultCatalogue: Catalogue = {
       level: 'free',
       limit: limitsByLevel.free,
       prices: [],
+      trialPeriodInDays: 0,
       giftCredit: 200,
       creditSubscribeEnable: false,
     },
@@ -142,6 +144,9 @@ export const defaultCatalogue: Catalogue = {
       level: 'enterprise',
       limit: limitsByLevel.enterprise,
       prices: [],
+      trialPeriodInDays: 0,
+      giftCredit: 0,
+      creditSubscribeEnable: false,
     },
   ],
   addOnProducts: [

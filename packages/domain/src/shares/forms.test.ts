@@ -314,6 +314,14 @@ describeOnEveryStorage('forms', (storage) => {
     expect(await submit(fields)).toMatchObject({ fields: { [fieldId]: [{ token }] } })
   })
 
+  test('[SHARE-24] takes no presses of buttons', async () => {
+    const { id: fieldId } = await world.addField(table, { type: 'button', name: 'Press' })
+    await api.views.setColumnMeta(of({ columnMeta: [{ fieldId, columnMeta: { visible: true } }] }))
+    const fields = { [ids.Title]: 'x', [fieldId]: { count: 999 } }
+    await world.expectNoTrace(() => send(fields), invalidAt('fields', fieldId))
+    await send({ ...fields, [fieldId]: null })
+  })
+
   test('[CALL-4] a key of one visitor is none of another one, nor of another share', async () => {
     const call = (title: string, address: string) =>
       world.engine.public.shares.submitSharedForm(

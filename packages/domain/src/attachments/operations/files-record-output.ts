@@ -10,6 +10,7 @@ const actionsOnRecord = ['record|read', 'record|update', 'record|delete', 'recor
 /** A record into which files were put, with what the caller may do with it: programs that know these two operations expect that. */
 export const filesRecordOutput = recordOutput
   .extend({
+    name: z.string().describe('The text of the primary field; empty where that is'),
     permissions: z
       .record(z.enum(actionsOnRecord), z.boolean())
       .describe('Of each action on a record, whether the caller may take it'),

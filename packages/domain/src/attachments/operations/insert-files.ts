@@ -42,7 +42,12 @@ export async function insertFiles(
   )
   const items = insertAfter<object & { readonly id?: string }>(there, inserted, anchorId)
   const output = await writeCell(context, fieldId, items)
-  return { ...output, permissions: permissionsOn(context), undeletable: false }
+  return {
+    ...output,
+    name: output.name ?? '',
+    permissions: permissionsOn(context),
+    undeletable: false,
+  }
 }
 
 /** Refuses tokens in the places where they were sent. */

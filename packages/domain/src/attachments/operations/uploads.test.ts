@@ -92,6 +92,14 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
   }
   const named = (cell: readonly Item[]) => cell.map(({ name }) => name)
 
+  test('[ATTACH-8] are answered with the name of their record, which may be empty', async () => {
+    const name = async () =>
+      (await world.api.attachments.uploadAttachment({ ...place(), file: textFile })).name
+    expect(await name()).toBe('a')
+    await world.change(table, table.recordIds[0], { Name: null })
+    expect(await name()).toBe('')
+  })
+
   test('[ATTACH-2] items of other members than they have, or of wrong kinds, are refused with their place', async () => {
     const [{ token } = { token: '' }] = await upload(textFile)
     const item = { name: 'n', token }

@@ -34,6 +34,7 @@ export const submitSharedForm = defineWrite({
     const by = { actor: sender ?? actor, userId: sender?.userId ?? unknownSenderId }
     const sent = { fields, fieldKeyType, typecast: false }
     const form = shownSchema(await tx.fields.schemaOf(table), { ...only, includesHidden: false })
+    requireNoPresses(form, sent)
     await requireOffered(context, form, sent, fieldKeyType)
     const written = await sendForm({ ...context, ...by }, view, sent).catch((error: unknown) => {
       throw withoutHidden(error, form, fieldKeyType)
@@ -44,6 +45,19 @@ export const submitSharedForm = defineWrite({
     return toSharedRecord(record as NonNullable<typeof record>)
   },
 })
+
+/** Buttons are pressed by those who may change the record: a form has no place to fill in how often. */
+function requireNoPresses(
+  { byKey }: TableSchema,
+  { fields, fieldKeyType }: { readonly fields: object; readonly fieldKeyType: FieldKeyType },
+): void {
+  const issues = Object.entries(fields).flatMap(([key, value]): Issue[] => {
+    const isButton = byKey[fieldKeyType].get(key)?.field.type === 'button'
+    const message = 'must be left out: a button is pressed, not filled in'
+    return isButton && value !== null ? [{ path: ['fields', key], message }] : []
+  })
+  if (issues.length > 0) throw invalid(issues)
+}
 
 /** The refusal without a word of fields that the form doesn't show: one may be required, or its default be taken. */
 function withoutHidden(error: unknown, { byKey }: TableSchema, keyType: FieldKeyType): unknown {
