@@ -143,8 +143,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Refuses calls from this moment, finishes what is under way and lets go of the storage. Closing again waits for the
-   * first time.
+   * Refuses transactions that begin from this moment, finishes those under way and lets go of the storage. A call that was made
+   * in the same turn has begun none yet, and is refused: await it first. Closing again waits for the first time.
    */
   close(): Promise<void> {
     this.#closed ??= this.#close()
