@@ -148,14 +148,26 @@ test('[SERVER-2] takes a mail server by its name or address, and a sender who ca
       [expect.stringMatching(/^SMTP_FROM must be an address, or a name and an address, such as /)],
     ])
   }
-  for (const SMTP_FROM of ['g@localhost', 'Größe, the "best" <g@work.example>', '<g@a.example>']) {
-    expect(sentencesOf({ ...mail, SMTP_FROM })).toEqual([])
+  for (const SMTP_FROM of [
+    'g@localhost',
+    'Größe & Co. <g@work.example>',
+    '<g@a.example>',
+    '"Support @ \\"Acme\\", Inc." <a@b.example>',
+    ' "x>y"  < a@b.example > ',
+    'a@b.example (Gateleg)',
+  ]) {
+    expect([SMTP_FROM, sentencesOf({ ...mail, SMTP_FROM })]).toEqual([SMTP_FROM, []])
   }
   for (const SMTP_HOST of ['http://mail.example', 'a b', 'mail.example/x']) {
     const refusal = ['SMTP_HOST must be the name or the address of a mail server.']
     expect(sentencesOf({ ...mail, SMTP_HOST })).toEqual(refusal)
   }
-  expect(sentencesOf({ ...mail, SMTP_HOST: '::1' })).toEqual([])
+  for (const SMTP_HOST of ['::1', 'fe80::1%eth0', 'mail.größe.example']) {
+    expect(sentencesOf({ ...mail, SMTP_HOST })).toEqual([])
+  }
+  expect(sentencesOf({ ...mail, SMTP_HOST: 'mail.example:587' })).toEqual([
+    'SMTP_HOST must be one without a port: that is SMTP_PORT.',
+  ])
   for (const SMTP_PORT of ['0', '65536']) {
     const refusal = ['SMTP_PORT must be a whole number from 1 to 65535.']
     expect(sentencesOf({ ...mail, SMTP_PORT })).toEqual(refusal)

@@ -113,13 +113,21 @@ const baseUrl = url.refine(
   expecting('a URL without a query and a fragment'),
 )
 
-const mailHost = text.regex(/^[\w.:-]+$/, expecting('the name or the address of a mail server'))
+const mailHost = text
+  .regex(/^[\p{L}\p{M}\p{N}_.:%-]+$/u, expecting('the name or the address of a mail server'))
+  .refine((host) => !/^[^:]+:\d*$/.test(host), expecting('one without a port: that is SMTP_PORT'))
 
-const sender = text.regex(
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end a header
-  /^(?:[^<>@\x00-\x1f]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/,
-  expecting('an address, or a name and an address, such as Gateleg <gateleg@example.com>'),
+const mailAddress = String.raw`[^\s<>@,;:()"]+@[^\s<>@,;:()"]+`
+const senderForm = new RegExp(
+  String.raw`^(?:(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)\s*<\s*${mailAddress}\s*>|${mailAddress}(?:\s*\([^()]*\))?)$`,
 )
+
+const sender = text
+  .transform((given) => given.trim())
+  .refine(
+    (given) => senderForm.test(given) && !/\p{Cc}/u.test(given),
+    expecting('an address, or a name and an address, such as Gateleg <gateleg@example.com>'),
+  )
 
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,

@@ -9,7 +9,8 @@ const derivedLength = 40
  * as `_`, beginning with a letter; `unnamed` where nothing is left.
  */
 export async function deriveColumnName(name: string): Promise<string> {
-  const latin = await inLatin(name.normalize('NFKD').replace(/\p{M}+/gu, ''))
+  // Marks belong to letters in many scripts: what is left of them is dropped afterwards.
+  const latin = (await inLatin(name.normalize('NFKC'))).normalize('NFKD').replace(/\p{M}+/gu, '')
   const plain = latin.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, derivedLength)
   if (/^_*$/.test(plain)) return 'unnamed'
   return /^[A-Za-z]/.test(plain) ? plain : `t${plain}`.slice(0, derivedLength)

@@ -11,7 +11,11 @@ export class ContentDigest {
 
   /** Adds what one of them holds, as JSON. */
   add(line: unknown): void {
-    const json = JSON.stringify(line)
+    this.addJson(JSON.stringify(line))
+  }
+
+  /** Adds what one of them holds. */
+  addJson(json: string): void {
     this.#lines.push(json)
     this.#length += json.length
     if (this.#length >= lengthAtOnce) this.#digestLines()

@@ -1,5 +1,6 @@
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { apiBy } from '@gateleg/testing/token-bearer'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
@@ -254,6 +255,20 @@ describeOnEveryStorage('undo of conversions', (storage) => {
     }
     await convertInLittleRoom({ type: 'number', description: 'x'.repeat(900) })
     expect(await undo()).toEqual(failed(/more than 900 characters/))
+  })
+
+  test('[ACCESS-10] [UNDO-4] makes choices of values for tokens alone that may read records', async () => {
+    await convert({ type: 'singleSelect' })
+    expect(await undo()).toEqual(done)
+    const { token } = await api.accessTokens.createToken({
+      ...{ name: 'Fields', scopes: ['field|read', 'field|update', 'table|read'] },
+      ...{ baseIds: [world.baseId], expiredTime: '2027-01-01' },
+    })
+    const by = await apiBy(world.engine, token)
+    const refusal = { code: 'restricted_resource' }
+    await expect(by.undo.redoChange({ tableId }, options)).rejects.toMatchObject(refusal)
+    expect(await world.fieldOf(table, 'Field')).toMatchObject({ type: 'singleLineText' })
+    expect(await redo()).toEqual(done)
   })
 
   test('[UNDO-4] [UNDO-23] asks for the right of now', async () => {

@@ -306,8 +306,21 @@ describeOnEveryStorage('undo and redo', (storage) => {
       ...{ type: 'link', name: 'Link' },
       options: { relationship: 'manyMany', foreignTableId: other.id },
     })
+    await world.addField(table, { type: 'attachment', name: 'Files' })
+    const token = `token${tableId}`
+    const { baseId, engine } = world
+    const { spaceId } = await api.bases.getBase({ baseId })
+    const createdTime = new Date(world.clock.now()).toISOString()
+    await engine.store.write((tx) =>
+      tx.attachments.insert({
+        ...{ token, spaceId, path: 'table/x', size: 1, mimetype: 'image/png' },
+        ...{ width: 1, height: 1, createdBy: world.ada.userId, createdTime },
+        attachedTime: createdTime,
+      }),
+    )
     const Link = other.recordIds.toReversed().map((id) => ({ id }))
-    const rows = Array.from('defghi', (Name, Count) => ({ fields: { Name, Count, Link } }))
+    const Files = [{ name: 'a.png', token }]
+    const rows = Array.from('defghi', (Name, Count) => ({ fields: { Name, Count, Link, Files } }))
     // Their cells take more, and their ids less.
     const add = () =>
       withLimits({ undoLength: 400 }, () =>

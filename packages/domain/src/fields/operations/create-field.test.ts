@@ -165,7 +165,19 @@ describeOnEveryStorage('the creation of fields', (storage) => {
   test('[FIELD-4] derives column names', async () => {
     const derived: string[] = []
     const names = [
-      ...['Été à l’eau', '9 lives', '_x', '日本', 'Größe', 'Дата начала', '🎉', '🎊', '"; drop'],
+      ...[
+        'Été à l’eau',
+        '9 lives',
+        '_x',
+        '日本',
+        'Größe',
+        'Май',
+        'ガク',
+        'हिन्दी',
+        '🎉',
+        '🎊',
+        '"; drop',
+      ],
       'a'.repeat(60),
     ]
     for (const name of names) {
@@ -177,7 +189,9 @@ describeOnEveryStorage('the creation of fields', (storage) => {
       't_x',
       'Ri_Ben',
       'Grosse',
-      'Data_nachala',
+      'May',
+      'gaku',
+      'hindii',
       'unnamed',
       'unnamed_2',
       't_drop',

@@ -70,7 +70,17 @@ describe('attachments', () => {
     const cast = (value: unknown) => rules.cast(value, { people, held })
     expect(cast('actb, acta')).toEqual([b, a])
     expect(cast('actb,none')).toEqual([b])
-    expect(cast(['actc', { id: 'acta' }, sent, { id: 7 }])).toEqual([c, a, sent])
+    expect(
+      cast([
+        'actc',
+        { id: 'acta' },
+        sent,
+        { id: 7 },
+        { id: { toString: 1 } },
+        { id: ['actb'] },
+        null,
+      ]),
+    ).toEqual([c, a, sent])
     expect(cast('none')).toBeNull()
     expect(cast('a (tok1)')).toBeNull()
   })

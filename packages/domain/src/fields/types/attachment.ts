@@ -131,8 +131,8 @@ function toItem(value: unknown): AttachmentItem | undefined {
 }
 
 function idOf(value: unknown): string {
-  const isNamed = typeof value === 'object' && value !== null && 'id' in value
-  return isNamed ? String(value.id) : ''
+  const { id } = (value ?? {}) as { readonly id?: unknown }
+  return typeof id === 'string' ? id : ''
 }
 
 /** A token in brackets, behind which the text ends or another file follows. */

@@ -1,3 +1,4 @@
+import { toCanonicalJson } from '../../bases/canonical-form.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
@@ -44,5 +45,6 @@ function addRecord(
   fields: readonly ColumnField[],
   record: StoredRecord,
 ): void {
-  digest.add([record.id, filledCells(fields, record)])
+  // A storage may keep the members of a cell in another order than it got them.
+  digest.addJson(toCanonicalJson([record.id, filledCells(fields, record)]))
 }

@@ -1,5 +1,6 @@
 import { assert } from '../../errors.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
+import { makesChoicesOfCells } from '../../fields/operations/conversion/makes-choices-of-cells.ts'
 import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
 import {
   releaseOldest,
@@ -56,6 +57,7 @@ export async function applyConversion(
   await graph.put(table)
   const inField = { ...context, schema, field }
   const wanted = await toKeptField(inField, graph, other)
+  if (makesChoicesOfCells(field, wanted)) requireAction(context, 'record|read')
   // Titles may come from the field at the other end, which comes back with it.
   const itself = { tableId: table.id, fieldId, said: { options: other.options } }
   const kept = {

@@ -6,13 +6,12 @@ import { idSchema } from '../../../ids.ts'
 import { hasManyRecords } from '../../../records/has-many-records.ts'
 import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineWrite } from '../../../use-case.ts'
-import type { Field } from '../../field.ts'
 import { fieldOutput, toFieldOutput } from '../../field-output.ts'
-import { typeOf } from '../../field-values.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { withTypedConversion } from '../field-input.ts'
 import { requireCopied, requireSettled } from '../require-converted.ts'
+import { makesChoicesOfCells } from './makes-choices-of-cells.ts'
 import { toConvertedField } from './to-converted-field.ts'
 import { convertAndNote } from './way-back/note-conversion.ts'
 
@@ -50,9 +49,3 @@ export const convertField = defineWrite({
     return { ...toFieldOutput(view), version: view.version }
   },
 })
-
-/** Whether values become choices, by which everybody sees them who may read the field. */
-function makesChoicesOfCells(before: Field, after: Field): boolean {
-  const hasChoices = (field: Field) => !field.isLookup && typeOf(field).choices !== undefined
-  return hasChoices(after) && !hasChoices(before)
-}
