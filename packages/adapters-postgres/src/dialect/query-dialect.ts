@@ -60,6 +60,8 @@ export const queryDialect: QueryDialect = {
     if (values.length === 1) return sql`${value} = ${values[0]}::${name}`
     return sql`${value} = any(${values as unknown}::${name}[])`
   },
+  // Its processes add up parts in any sequence, and each addition rounds: sums of whole numbers don't, and fractions are small.
+  sum: (value) => sql`(sum(trunc(${value})) + sum(${value} - trunc(${value})))`,
   given: (value, type) => sql`${value}::${sql.raw(valueTypes[type])}`,
 }
 

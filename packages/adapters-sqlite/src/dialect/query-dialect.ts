@@ -57,6 +57,8 @@ export const queryDialect: QueryDialect = {
     if (values.length === 1) return sql`${value} = ${values[0]}`
     return sql`${value} in (select value from json_each(${values as unknown}))`
   },
+  // It adds up what each addition rounds away, too.
+  sum: (value) => sql`sum(${value})`,
   given: (value) => sql`${value}`,
 }
 

@@ -154,6 +154,27 @@ describeOnEveryStorage('aggregations', (storage) => {
     ])
   })
 
+  test('[AGG-5] adds up without what each addition rounds away', async () => {
+    const lists = [
+      [1e15, 0.3, -1e15],
+      [1_000_000_000.01, 0.02, -1_000_000_000],
+      Array.from({ length: 3_000 }, (_, index) => ((index * 7_919) % 100_000) / 100 + 0.01),
+    ]
+    const totals: unknown[] = []
+    for (const [index, numbers] of lists.entries()) {
+      const rows = numbers.map((N) => ({ N }))
+      const table = await world.makeTable(`List ${index}`, [{ type: 'number', name: 'N' }], rows)
+      const asked = { tableId: table.id, field: { sum: ['N'], average: ['N'] } }
+      const { aggregations } = await world.api.aggregations.aggregateRecords(asked)
+      totals.push(...aggregations.map(({ total }) => total.value))
+    }
+    const whole = lists[2]?.reduce((sum, each) => sum + Math.round(each * 100), 0) ?? 0
+    expect(totals).toEqual([
+      ...[0.3, 0.1, 0.0299999904632568, 0.00999999682108561],
+      ...[whole / 100, Number((whole / 100 / 3_000).toPrecision(15))],
+    ])
+  })
+
   test('[AGG-7] measures once what several statistics follow from', () => {
     const { fields } = world.schema
     const [field, other] = fields as [SchemaField, SchemaField]

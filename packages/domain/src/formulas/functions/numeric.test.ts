@@ -64,6 +64,15 @@ describe('numeric functions', () => {
     expect(evaluate(formula)).toBe(value)
   })
 
+  it('[FORMULA-51] leaves numbers as they are that have nothing to round', () => {
+    for (const value of [123_456_789_012_345_680, -(2 ** 60), 1e21, 2 ** 70, 0.5, -0]) {
+      for (const round of [Math.round, Math.ceil, Math.floor]) {
+        for (const places of [1, 2, 9, 400]) expect(roundAt(value, places, round)).toBe(value)
+      }
+    }
+    expect(roundAt(1234.5, -2, Math.ceil)).toBe(1300)
+  })
+
   it('[FORMULA-51] never changes a number of up to 15 digits by rounding it twice', () => {
     const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
     fc.assert(

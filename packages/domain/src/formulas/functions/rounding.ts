@@ -6,7 +6,10 @@ export function roundAt(value: number, places: number, round: (value: number) =>
   const shift = Math.max(-placesMax, Math.min(placesMax, Math.trunc(places)))
   if (shift === 0) return round(value)
   const shifted = movePoint(value, shift)
-  return Number.isFinite(shifted) ? movePoint(round(shifted), -shift) : value
+  const rounded = round(shifted)
+  // Large numbers have no digits to spare for moving the point there and back.
+  const isRoundAlready = shift > 0 && rounded === shifted
+  return Number.isFinite(shifted) && !isRoundAlready ? movePoint(rounded, -shift) : value
 }
 
 /** Moves the decimal point of a number, in its decimal digits. */

@@ -76,6 +76,10 @@ export interface QueryDialect {
     values: readonly unknown[],
     type: ComparedType,
   ): RawBuilder<boolean>
+  /**
+   * The sum of numbers as an aggregate, as exact as the digits that are told of it, in whatever sequence an engine adds them up.
+   */
+  sum(value: RawBuilder<number>): RawBuilder<number>
   /** A value that is bound, of the type. */
   given(value: unknown, type: ComparedType): RawBuilder<never>
 }

@@ -64,7 +64,7 @@ export function itemsMeasured({ field, kind }: Measure, dialect: SqlDialect) {
 function sumOf(value: RawBuilder<unknown>, { queries }: SqlDialect): RawBuilder<unknown> {
   const isLarge = sql`abs(${value}) >= ${sql.lit(largestAdded)}`
   const infinite = queries.given(Number.POSITIVE_INFINITY, 'REAL')
-  return sql`sum(case when ${isLarge} then ${infinite} else ${value} end)`
+  return queries.sum(sql`(case when ${isLarge} then ${infinite} else ${value} end)`)
 }
 
 function aggregateOf(
