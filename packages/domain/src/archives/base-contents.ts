@@ -89,18 +89,12 @@ async function withTrash(
   }
   return {
     base: contents.base,
-    nodes: nodes.toSorted(asTheyComeBack),
+    nodes: nodes.toSorted(compareOrder),
     tables: byId([...contents.tables.values(), ...tables.map(({ thing }) => thing)]),
     dashboards: byId([...contents.dashboards.values(), ...dashboards.map(({ thing }) => thing)]),
     workflows: byId([...contents.workflows.values(), ...workflows.map(({ thing }) => thing)]),
     entries,
   }
-}
-
-/** What comes back stands before what got its order since. */
-function asTheyComeBack(a: NodeToWrite, b: NodeToWrite): number {
-  const lies = ({ deletion }: NodeToWrite) => (deletion === undefined ? 1 : 0)
-  return a.order - b.order || lies(a) - lies(b) || compareOrder(a, b)
 }
 
 /** The entries of operations that there are, by id. What is being purged has none any more. */

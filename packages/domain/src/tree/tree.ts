@@ -140,7 +140,10 @@ export class Tree {
       const { order = this.#lastOrder + 1 } = destination
       if (siblings.every((node) => node.order !== order)) return [{ id, parentId, order }]
     }
-    const orders = ordersAt(siblings, this.#indexAt(destination, siblings), [id])
+    const index = this.#indexAt(destination, siblings)
+    // Nothing that comes back from the trash has had that order.
+    if (index === siblings.length) return [{ id, parentId, order: this.#lastOrder + 1 }]
+    const orders = ordersAt(siblings, index, [id])
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
   }
 
