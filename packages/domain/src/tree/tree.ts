@@ -29,7 +29,6 @@ export class Tree {
   readonly #nodesByResource: ReadonlyMap<string, TreeNode>
   readonly #childrenByParent: ReadonlyMap<string | null, readonly TreeNode[]>
   readonly #canRead: (type: ResourceType) => boolean
-
   readonly #lastOrder: number
 
   /** Takes the living nodes, and the greatest order of all, those in the trash too. */
@@ -48,6 +47,11 @@ export class Tree {
     this.#childrenByParent = Map.groupBy(nodes.toSorted(compareOrder), ({ parentId }) => parentId)
     this.#canRead = canRead
     this.#lastOrder = nodes.reduce((last, { order }) => Math.max(last, order), lastOrder)
+  }
+
+  /** How many nodes there are. */
+  get size(): number {
+    return this.#nodesById.size
   }
 
   /** The nodes directly in a folder (null: at the root), in their order. */
@@ -73,6 +77,25 @@ export class Tree {
   place(id: string, destination: Destination): readonly Placement[] {
     this.#requireFewer()
     return this.#placementsAt(id, this.#resolve(destination))
+  }
+
+  /**
+   * Places a node that comes back; empty when it stands there already. Beside one that got its order since it stands as
+   * lists of both would have it, so that it doesn't matter which of several comes back first; at the root where its folder
+   * is gone.
+   */
+  placeBack({ id, parentId, order }: Placement): readonly Placement[] {
+    const folderId = parentId !== null && this.#nodesById.has(parentId) ? parentId : null
+    const other = this.childrenOf(folderId).find((node) => node.order === order)
+    const placements = this.#placementsAt(
+      id,
+      other
+        ? { anchorId: other.id, position: id < other.id ? 'before' : 'after' }
+        : { parentId: folderId, order },
+    )
+    return placements.filter(
+      (one) => one.id !== id || one.parentId !== parentId || one.order !== order,
+    )
   }
 
   /** Moves a node; empty when it stands there already. */
@@ -115,7 +138,7 @@ export class Tree {
   }
 
   #requireFewer(): void {
-    if (this.#nodesById.size >= limits.nodesPerBase) {
+    if (this.size >= limits.nodesPerBase) {
       throw invalidAt([], `a base has ${limits.nodesPerBase} nodes at most`)
     }
   }

@@ -52,8 +52,10 @@ export const readAttachment = defineRead({
   output: z.instanceof(ServedFile).meta({ type: 'string', format: 'binary' }),
   access: anyone(),
   needs: ['secrets', 'blobs', 'thumbnails'],
-  run: async ({ tx, now, secrets, blobs, thumbnails }, { path, token, thumbnail, ...asked }) => {
-    const disposition = asked['response-content-disposition']
+  run: async (
+    { tx, now, secrets, blobs, thumbnails },
+    { path, token, thumbnail, 'response-content-disposition': disposition },
+  ) => {
     const signed = readFileToken(secrets, path, token)
     if (!signed) throw noSuchUrl()
     if (!(signed.expiresMs > Date.parse(now))) throw expired()

@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert } from '../../errors.ts'
-import { idSchema } from '../../ids.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableContext } from '../../tables/table-context.ts'
@@ -12,9 +10,9 @@ import { placesOf } from '../../views/column-meta.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed } from '../field-values.ts'
-import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
-import { withTypedOptions } from './field-input.ts'
-import { fieldPlaceSchema, findViewOfPlace } from './field-place.ts'
+import { checkDefinition } from './field-definition.ts'
+import { newFieldInput } from './field-input.ts'
+import { findViewOfPlace } from './field-place.ts'
 import { insertFields } from './insert-fields.ts'
 import { noteAddedFields } from './note-added-fields.ts'
 import { requireFilling } from './require-filling.ts'
@@ -23,13 +21,7 @@ import { toNewField } from './to-new-field.ts'
 /** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
 export const createField = defineWrite({
   summary: 'Create a field',
-  input: withTypedOptions(
-    z.object({
-      tableId: idSchema,
-      ...fieldDefinitionSchema.shape,
-      order: fieldPlaceSchema.optional(),
-    }),
-  ),
+  input: newFieldInput,
   output: fieldOutput,
   access: onTable('field|create', 'update'),
   run: async (context, { tableId, order, ...definition }) => {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { describedAs } from '../../described-as.ts'
+import { idSchema } from '../../ids.ts'
 import type { lookupOptionsInput } from '../derivation/lookup-options.ts'
 import type { FieldTypeOf, SentFieldOptions } from '../field-options.ts'
 import type { FieldTypeName } from '../field-type-name.ts'
 import { describedConversion, describedField } from './described-field.ts'
 import { fieldDefinitionSchema, type lookupDisplaySchema } from './field-definition.ts'
+import { fieldPlaceSchema } from './field-place.ts'
 
 /** What may be said of a field of whatever type. */
 type AnyField = Omit<
@@ -122,3 +124,12 @@ function besideDefinition(schema: z.ZodObject, definition: z.ZodType): z.ZodType
   if (ownMembers.length === 0) return definition
   return z.intersection(z.object(Object.fromEntries(ownMembers)), definition)
 }
+
+/** What creates a field, and what plans that. */
+export const newFieldInput = withTypedOptions(
+  z.object({
+    tableId: idSchema,
+    ...fieldDefinitionSchema.shape,
+    order: fieldPlaceSchema.optional(),
+  }),
+)

@@ -47,7 +47,9 @@ export async function readRows(
       }
       const cell = options.typecast
         ? rules.cast(value, {
-            ...{ people, now, held: record?.cells[column.index] ?? null },
+            people,
+            now,
+            held: record?.cells[column.index] ?? null,
             ...targets.get(schemaField),
           })
         : rules.parse(value)

@@ -1,6 +1,6 @@
 import { assert } from '../../errors.ts'
+import { makesChoicesOfCells } from '../../fields/operations/conversion/choice-edits.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
-import { makesChoicesOfCells } from '../../fields/operations/conversion/makes-choices-of-cells.ts'
 import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
 import {
   releaseOldest,

@@ -22,10 +22,18 @@ export function choiceEdits(
   return edits
 }
 
+/** Whether values become choices when a field is converted: everybody sees them then who may read the field. */
+export function makesChoicesOfCells(before: Field, after: Field): boolean {
+  return isSelect(after) && !isSelect(before)
+}
+
+function isSelect(field: Field): boolean {
+  return !field.isLookup && typeOf(field).choices !== undefined
+}
+
 /** The new names of choices that were renamed, by their old ones; none unless the field was and is a select. */
 export function renamedChoices(before: Field, after: Field): ReadonlyMap<string, string> {
-  const areSelects = [before, after].every((field) => !field.isLookup && typeOf(field).choices)
-  if (!areSelects) return new Map()
+  if (!isSelect(before) || !isSelect(after)) return new Map()
   const edits = choiceEdits(before.options as SelectOptions, after.options as SelectOptions)
   return new Map([...edits].flatMap(([name, next]) => (next === null ? [] : [[name, next]])))
 }

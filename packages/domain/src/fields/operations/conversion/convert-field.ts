@@ -11,7 +11,7 @@ import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { withTypedConversion } from '../field-input.ts'
 import { requireCopied, requireSettled } from '../require-converted.ts'
-import { makesChoicesOfCells } from './makes-choices-of-cells.ts'
+import { makesChoicesOfCells } from './choice-edits.ts'
 import { toConvertedField } from './to-converted-field.ts'
 import { convertAndNote } from './way-back/note-conversion.ts'
 

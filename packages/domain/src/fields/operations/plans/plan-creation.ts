@@ -1,13 +1,11 @@
-import { z } from 'zod'
-import { idSchema } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'
 import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { onTable } from '../../../tables/table-guard.ts'
 import { defineRead } from '../../../use-case.ts'
 import { isComputed } from '../../field-values.ts'
-import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
-import { withTypedOptions } from '../field-input.ts'
-import { fieldPlaceSchema, findViewOfPlace } from '../field-place.ts'
+import { checkDefinition } from '../field-definition.ts'
+import { newFieldInput } from '../field-input.ts'
+import { findViewOfPlace } from '../field-place.ts'
 import { toSymmetricField } from '../make-links.ts'
 import { requireFilling } from '../require-filling.ts'
 import { toNewField } from '../to-new-field.ts'
@@ -16,13 +14,7 @@ import { fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 /** Tells what creating a field would cost; refuses what creating it would refuse. */
 export const planCreation = defineRead({
   summary: 'Plan the creation of a field',
-  input: withTypedOptions(
-    z.object({
-      tableId: idSchema,
-      ...fieldDefinitionSchema.shape,
-      order: fieldPlaceSchema.optional(),
-    }),
-  ),
+  input: newFieldInput,
   output: fieldPlan,
   access: onTable('field|create'),
   isLong: ({ notNull }) => notNull === true,
