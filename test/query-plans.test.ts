@@ -258,7 +258,7 @@ describe.each((['sqlite', 'postgres'] as const).filter(isOn))(
     })
 
     test.runIf(on === 'sqlite')('[INDEX-3] groups are counted in the index', async () => {
-      const grouping = { fields: [field(choiceId)], measures: [], most: 100 }
+      const grouping = { fields: [field(choiceId)], measures: [], most: 100, withFirsts: true }
       const [plan] = await plansOf((finder) => finder.groups(schema, always, grouping))
       expect(plan).toContain('USING COVERING INDEX choices')
     })

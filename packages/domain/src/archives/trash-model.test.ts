@@ -83,11 +83,15 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
     throw new Error(`${what} differs:\n${around(some)}\n--- expected\n${around(others)}`)
   }
 
-  /** Imports the archive of a base, compares what the two say, and does the work with what was made; that is gone then. */
+  /**
+   * Imports the archive of a base, compares what the two say, as far as `toCompared` leaves it, and does the work with what was
+   * made; that is gone then.
+   */
   const withTwin = async (
     baseId: string,
     sameIds: boolean,
     work: (madeId: string) => Promise<void>,
+    toCompared: (archive: string) => string = (archive) => archive,
   ) => {
     // What was deleted in the future is taken for deleted now.
     there.clock.advance(Math.max(0, here.clock.now() - there.clock.now()))
@@ -96,9 +100,9 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
     const { spaceId } = there.ada
     const made = await there.api.archives.importBase({ spaceId, name, content, sameIds })
     try {
-      const again = await exported(there, made.id)
-      expectSame('the archive', toLeveledArchive(again), toLeveledArchive(content))
-      if (sameIds) expectSame('the archive with its ids', again, content)
+      const [again, before] = [toCompared(await exported(there, made.id)), toCompared(content)]
+      expectSame('the archive', toLeveledArchive(again), toLeveledArchive(before))
+      if (sameIds) expectSame('the archive with its ids', again, before)
       await work(made.id)
       const { problems } = await there.api.bases.verifyBase({ baseId: made.id })
       expectSame('what is wrong', problems, [])
@@ -134,6 +138,10 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
     })
   }
 
+  /** Formulas that read what is a text now show a text, and have no use for how they showed numbers. */
+  const withoutFormats = (archive: string) =>
+    archive.replace(/"(formatting|showAs)":\{[^}]*\}/g, '')
+
   /** What links to tables elsewhere, or to such as are gone for good, is a text: of that only the names are the same. */
   const compareWithTexts = async (baseId: string, sameIds: boolean) => {
     const namesOf = async (world: TableWorld, id: string) =>
@@ -141,18 +149,23 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
         ...{ place, ...rest },
         names: things.map((thing) => (thing as { name: string }).name),
       }))
-    await withTwin(baseId, sameIds, async (madeId) => {
-      expectSame('the trash', await namesOf(there, madeId), await namesOf(here, baseId))
-      // What is no refusal has no code.
-      const failed = /: undefined:/
-      const log = await restoreTrashOf(there.api, madeId)
-      expectSame(
-        'what failed',
-        log.filter((line) => failed.test(line)),
-        [],
-      )
-      await there.finishJobs()
-    })
+    await withTwin(
+      baseId,
+      sameIds,
+      async (madeId) => {
+        expectSame('the trash', await namesOf(there, madeId), await namesOf(here, baseId))
+        // What is no refusal has no code.
+        const failed = /: undefined:/
+        const log = await restoreTrashOf(there.api, madeId)
+        expectSame(
+          'what failed',
+          log.filter((line) => failed.test(line)),
+          [],
+        )
+        await there.finishJobs()
+      },
+      withoutFormats,
+    )
   }
 
   /** Makes a workspace, does deeds to it, and looks what its archive gives; leaves nothing behind. */

@@ -33,6 +33,19 @@ export function groupIdentityOf(form: CellForm, cell: Cell | null): SortValue {
   return shortened(texts.join())
 }
 
+/** The kinds of items that their identities tell whole: of dates these tell as much as is shown. */
+const toldKinds: ReadonlySet<ItemForm['kind']> = new Set(['number', 'boolean'])
+
+/** Whether cells of the form are told by the identities of their groups: see `cellToldBy`. */
+export function tellsCells({ item, isList }: CellForm): boolean {
+  return !isList && toldKinds.has(item.kind)
+}
+
+/** The cell that all records of a group have, of a form that tells it by the group's identity. */
+export function cellToldBy({ item }: CellForm, identity: SortValue): Cell | null {
+  return identity !== null && item.kind === 'boolean' ? identity === 1 : identity
+}
+
 /** What orders and tells apart an item of one of these kinds: dates by as much of their text as is shown. */
 export function plainValueOf(form: ItemForm, item: Cell): string | number {
   switch (form.kind) {

@@ -123,7 +123,12 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       const groups = (fields: readonly SchemaField[], most = 10) =>
         store.read((tx) => {
           const measures = [{ field: number, kind: 'sum' as const }]
-          return tx.recordFinder.groups(schema, always, { fields, measures, most })
+          return tx.recordFinder.groups(schema, always, {
+            fields,
+            measures,
+            most,
+            withFirsts: true,
+          })
         })
       // In the order of their first records; upper and lower case are two groups.
       expect(await groups([text])).toEqual([
@@ -144,7 +149,7 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       ])
       expect(await groups([text], 2)).toHaveLength(2)
       const condition: Condition = { kind: 'empty', field: text }
-      const grouping = { fields: [text], measures: [], most: 10 }
+      const grouping = { fields: [text], measures: [], most: 10, withFirsts: true }
       const few = await store.read((tx) => tx.recordFinder.groups(schema, condition, grouping))
       expect(few).toEqual([{ identities: [null], firstId: 'rec2', records: 1, measured: [] }])
     })

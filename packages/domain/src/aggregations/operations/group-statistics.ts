@@ -36,7 +36,7 @@ export async function groupStatistics(
       limits.groups,
       Math.floor((limits.statisticsByGroup - count) / wanted.length),
     )
-    const grouping = { fields: by, measures, most: most + 1 }
+    const grouping = { fields: by, measures, most: most + 1, withFirsts: false }
     const groups = await tx.recordFinder.groups(schema, query.condition, grouping)
     if (groups.length > most) throw tooMany()
     count += groups.length * wanted.length

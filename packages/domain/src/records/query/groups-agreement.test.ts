@@ -7,9 +7,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
 import { type Condition, not } from '../../queries/condition.ts'
+import { tellsCells } from '../../queries/group-identity.ts'
+import { cellOf } from '../cell-of.ts'
 import { evaluateGroups } from './evaluate-groups.ts'
 import { evaluateQuery } from './evaluate-query.ts'
-import { groupKeysOf } from './read-groups.ts'
+import { groupKeysOf, readGroups } from './read-groups.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('groups of records', (storage) => {
@@ -33,7 +35,7 @@ describeOnEveryStorage('groups of records', (storage) => {
             const input = { fieldKeyType: 'id', filter, orderBy, groupBy } as const
             const query = toRecordQuery(schema, input, asker)
             const fields = groupKeysOf(query).map(({ field }) => field)
-            const grouping = { fields, measures: [], most: 100 }
+            const grouping = { fields, measures: [], most: 100, withFirsts: true }
             const found = await tx.recordFinder.groups(schema, query.condition, grouping)
             const expected = evaluateGroups(records, query.condition, fields, people)
             const byPath = (
@@ -57,6 +59,18 @@ describeOnEveryStorage('groups of records', (storage) => {
             const runs = order.map(({ id }) => groupIndexOf(id))
             const starts = runs.filter((group, index) => group !== runs[index - 1])
             expect(starts).toHaveLength(new Set(starts).size)
+
+            // The groups that are told have the cells of their records, whether one of these was read or not.
+            const told = (await readGroups(tx, schema, query)) ?? []
+            expect(told.map(({ identities }) => identities)).toEqual(
+              starts.map((group) => expected[group ?? -1]?.identities),
+            )
+            for (const [index, { sample }] of told.entries()) {
+              const [record] = expected[starts[index] ?? -1]?.records ?? []
+              for (const field of fields.filter(({ rules }) => tellsCells(rules.form))) {
+                expect(cellOf(field, sample)).toEqual(record && cellOf(field, record))
+              }
+            }
 
             // One group, and all but one.
             const one = expected[place % Math.max(1, expected.length)]

@@ -1,13 +1,16 @@
+import type { Cell } from '../../fields/cell.ts'
 import { limits } from '../../limits.ts'
+import { cellToldBy, tellsCells } from '../../queries/group-identity.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import type { SortKey } from '../../queries/sort-keys.ts'
 import type { SortValue } from '../../queries/sort-value.ts'
 import type { Column, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { findPeople, noteUsers } from '../find-people.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { bareRecord, type StoredRecord } from '../stored-record.ts'
 import { becomeLongIfMany } from './become-long-if-many.ts'
 import { positionOf, positionOrder } from './evaluate-query.ts'
+import type { FoundGroup } from './record-finder.ts'
 
 /** A group of the innermost fields. */
 export interface RecordGroup {
@@ -15,7 +18,7 @@ export interface RecordGroup {
   readonly identities: readonly SortValue[]
   /** How many records it has. */
   readonly records: number
-  /** One of them, with its cells of these fields alone. */
+  /** One of them, or what stands for it, with its cells of these fields alone. */
   readonly sample: StoredRecord
 }
 
@@ -36,21 +39,52 @@ export async function readGroups(
   const keys = groupKeysOf(query)
   const fields = keys.map(({ field }) => field)
   await becomeLongIfMany(tx, schema, query.condition)
-  const grouping = { fields, measures: [], most: limits.groups + 1 }
+  const withFirsts = !fields.every(({ column, rules }) => column && tellsCells(rules.form))
+  const grouping = { fields, measures: [], most: limits.groups + 1, withFirsts }
   const found = await tx.recordFinder.groups(schema, query.condition, grouping)
   if (found.length > limits.groups) return undefined
-  const ids = found.map(({ firstId }) => firstId)
-  const samples = await readSamples(tx, schema, ids, fields)
-  if (!samples) return undefined
+  const groups = withFirsts
+    ? await withFirstRecords(tx, schema, found, fields)
+    : found.map((group) => ({ ...group, sample: recordOf(schema, fields, group.identities) }))
+  if (!groups) return undefined
+  const samples = groups.map(({ sample }) => sample)
   const userIds = new Set<string>()
-  for (const field of fields) noteUsers(field, samples.values(), userIds)
+  for (const field of fields) noteUsers(field, samples, userIds)
   const people = await findPeople(tx, userIds)
-  const groups = found.flatMap(({ identities, records, firstId }) => {
-    const sample = samples.get(firstId)
-    return sample ? [{ identities, records, sample, ...positionOf(sample, keys, people) }] : []
-  })
+  const placed = groups.map((group) => ({ ...group, ...positionOf(group.sample, keys, people) }))
   await tx.giveWay()
-  return groups.toSorted(positionOrder(keys))
+  return placed.toSorted(positionOrder(keys))
+}
+
+/** Each group with its first record; undefined where these are too long. */
+async function withFirstRecords(
+  tx: ReadTx,
+  schema: TableSchema,
+  groups: readonly FoundGroup[],
+  fields: readonly SchemaField[],
+): Promise<readonly RecordGroup[] | undefined> {
+  const ids = groups.flatMap(({ firstId }) => firstId ?? [])
+  const samples = await readSamples(tx, schema, ids, fields)
+  return (
+    samples &&
+    groups.flatMap((group) => {
+      const sample = samples.get(group.firstId ?? '')
+      return sample ? [{ ...group, sample }] : []
+    })
+  )
+}
+
+/** What all records of a group have in the fields, whose cells its identities tell: without reading any of them. */
+function recordOf(
+  schema: TableSchema,
+  fields: readonly SchemaField[],
+  identities: readonly SortValue[],
+): StoredRecord {
+  const cells = schema.columns.map((): Cell | null => null)
+  for (const [index, { column, rules }] of fields.entries()) {
+    if (column) cells[column.index] = cellToldBy(rules.form, identities[index] ?? null)
+  }
+  return bareRecord('', 0, cells)
 }
 
 /** Records that are read before others may have their turn. */

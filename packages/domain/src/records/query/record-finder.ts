@@ -71,14 +71,14 @@ export interface RecordFinder {
     measures: readonly Measure[],
   ): Promise<{ readonly records: number; readonly measured: readonly Measured[] }>
   /**
-   * The groups of the records by the fields, in the order of their first records, so many at most, each measured like
+   * The groups of the records by the fields, so many at most, each measured like
    * the whole. Takes one pass, and another for how many different items lists have. Where there are as many, there may
    * be more: what was measured is not told then.
    */
   groups(
     schema: TableSchema,
     condition: RecordQuery['condition'],
-    grouping: Grouping,
+    grouping: RecordGrouping,
   ): Promise<readonly FoundGroup[]>
   /** On which days of a calendar the records are, and the first ones of each day on which some begin. */
   spans(
@@ -122,12 +122,18 @@ export interface Grouping {
   readonly most: number
 }
 
+/** A grouping of the records of a table. */
+export interface RecordGrouping extends Grouping {
+  /** Whether the groups tell their first records, in whose order they are then; else they are in none. */
+  readonly withFirsts: boolean
+}
+
 /** A group of records that was found. */
 export interface FoundGroup {
   /** Of each field, what tells it from other groups: see `groupIdentityOf`. */
   readonly identities: readonly SortValue[]
-  /** The id of the first of its records. */
-  readonly firstId: string
+  /** The id of the first of its records; undefined where that isn't asked for. */
+  readonly firstId: string | undefined
   /** How many records it has. */
   readonly records: number
   /** The measures, in the order of those that are asked for; none where as many groups as may be were found. */

@@ -1,4 +1,9 @@
-import type { FoundGroup, Grouping, Measure } from '@gateleg/domain/records/query/record-finder'
+import type {
+  FoundGroup,
+  Grouping,
+  Measure,
+  RecordGrouping,
+} from '@gateleg/domain/records/query/record-finder'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
@@ -39,12 +44,29 @@ export async function findGroups(
   read: ReadRows,
   dialect: SqlDialect,
   rows: MeasuredRows,
-  grouping: Grouping,
+  grouping: RecordGrouping,
 ): Promise<readonly FoundGroup[]> {
+  const found = await measureGroups(
+    read,
+    dialect,
+    rows,
+    grouping,
+    grouping.withFirsts ? firstIds(rows, grouping.fields.length) : noFirsts,
+  )
+  return found.map(({ firsts, ...group }) => ({
+    ...group,
+    firstId: firsts[0] as string | undefined,
+  }))
+}
+
+/** The groups as they are found: nothing beside them is the least expensive to ask for. */
+const noFirsts: FirstRecords = { least: [], columns: 0, statement: (groups) => groups }
+
+/** The id of the first record of each group, in whose order they are then; in the column at the place. */
+function firstIds(rows: MeasuredRows, place: number): FirstRecords {
   const number = sql.id(systemColumns.autoNumber.name)
   const id = sql`r.${sql.id(systemColumns.id.name)}`
-  const place = grouping.fields.length
-  const found = await measureGroups(read, dialect, rows, grouping, {
+  return {
     least: [sql`min(t.${number})`],
     columns: 1,
     // Not every engine lets a group tell the id that stands beside the least number.
@@ -53,8 +75,7 @@ export async function findGroups(
       const first = columnOf(place)
       return sql`select ${sql.join(selected)} from (${groups}) as g join ${rows.table} as r on r.${number} = ${first} order by ${first}`
     },
-  })
-  return found.map(({ firsts, ...group }) => ({ ...group, firstId: firsts[0] as string }))
+  }
 }
 
 /** The same, with what else is told of the first records of a group. All rows are one group without fields. */

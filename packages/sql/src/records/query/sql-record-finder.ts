@@ -8,11 +8,11 @@ import type {
 import type { Search } from '@gateleg/domain/queries/search'
 import type {
   Calendar,
-  Grouping,
   HitPage,
   Measure,
   PageRecord,
   RecordFinder,
+  RecordGrouping,
 } from '@gateleg/domain/records/query/record-finder'
 import type { Column, SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
@@ -112,7 +112,7 @@ export class SqlRecordFinder implements RecordFinder {
     return (await this.#rows(statement)).map(([userId]) => userId as string)
   }
 
-  async groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
+  async groups(schema: TableSchema, condition: Condition, grouping: RecordGrouping) {
     const { dialect } = this.#session
     wishIndexes(this.#demand, dialect, schema, { condition, groupFields: grouping.fields })
     const rows = await rowsMeeting(this.#session, this.#demand, schema, condition)
