@@ -287,11 +287,11 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const prepared = useCase.prepare && (await useCase.prepare(inTurn(), input))
   type Entered = Parameters<typeof useCase.run>[0]
   let afterwards: (() => unknown)[] = []
+  let isRepetition = false
   const afterCommit = (work: () => unknown) => void afterwards.push(work)
   const write = (run: (entered: Entered) => Promise<unknown>) => {
     const work = async (tx: WriteTx) => {
-      // It may be begun a second time.
-      afterwards = []
+      isRepetition = false
       const { scope, version } = await enterWith(tx)
       if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
       const undo = logOf(context)
@@ -299,11 +299,13 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
       if (undo) await keepCommand(tx, context, undo, scope)
       return result
     }
-    return ports.store.write(
+    return ports.store.write((tx) => {
+      // A transaction may be begun a second time, and by then another call with the key may have been answered.
+      afterwards = []
+      isRepetition = once !== undefined
       // What is kept of an answer is kept in the same transaction.
-      (tx) => (once ? callOnce(tx, once, ports, async () => made(await work(tx), tx)) : work(tx)),
-      turn,
-    )
+      return once ? callOnce(tx, once, ports, async () => made(await work(tx), tx)) : work(tx)
+    }, turn)
   }
   const { answerRefusal } = useCase
   const written = write((entered) => useCase.run(entered, input)).catch((error: unknown) => {
@@ -315,6 +317,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     if (error instanceof DomainError) await useCase.abandon?.(inTurn(), prepared)
     throw error
   })
+  if (isRepetition) await useCase.abandon?.(inTurn(), prepared)
   for (const work of afterwards) await work()
   if (result instanceof DomainError) throw result
   return made(result, ports.store)

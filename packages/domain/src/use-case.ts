@@ -174,7 +174,10 @@ export interface WriteUseCase<
     context: WriteContext<Scope, Needs, Prepared>,
     refusal: DomainError,
   ): Promise<Result>
-  /** Gives up what was prepared where the call is refused after that, if anything of it is kept in the storage. */
+  /**
+   * Gives up what was prepared where the call is refused after that, or gets the answer of another call with its
+   * `Idempotency-Key` that was under way meanwhile. For what is kept of it in the storage.
+   */
   abandon?(context: CallContext & Pick<Ports, Needs | 'store'>, prepared: Prepared): Promise<void>
   run(
     context: WriteContext<Scope, Needs, Prepared>,
