@@ -49,7 +49,8 @@ export function requireCallOptions(options: unknown): void {
   }
   const unknown = findUnknownOption(options, optionNames)
   if (unknown) throw invalidAt([unknown.name], `is not an option of a call: ${unknown.hint}`)
-  const { ifMatch, idempotencyKey, windowId } = options as Readonly<Record<string, unknown>>
+  const { ifMatch, idempotencyKey, windowId, origin, answerLength, mayEndSooner } =
+    options as Readonly<Record<string, unknown>>
   if (ifMatch !== undefined && !isVersions(ifMatch)) {
     throw invalidAt(['ifMatch'], 'must be a list of versions, such as [3]')
   }
@@ -60,6 +61,25 @@ export function requireCallOptions(options: unknown): void {
     const most = limits.windowIdLength
     throw invalidAt(['X-Window-Id'], `must be 1 to ${most} visible ASCII characters without spaces`)
   }
+  if (origin !== undefined && !isCallOrigin(origin)) {
+    throw invalidAt(['origin'], 'must be an object of texts, such as { address, userAgent }')
+  }
+  if (answerLength !== undefined && !isLength(answerLength)) {
+    throw invalidAt(['answerLength'], 'must be a number of bytes, 0 or more')
+  }
+  if (mayEndSooner !== undefined && typeof mayEndSooner !== 'boolean') {
+    throw invalidAt(['mayEndSooner'], 'must be true or false')
+  }
+}
+
+function isCallOrigin(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { address, userAgent } = value as Readonly<Record<string, unknown>>
+  return [address, userAgent].every((one) => one === undefined || typeof one === 'string')
+}
+
+function isLength(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0
 }
 
 function isWindowId(value: unknown): boolean {
