@@ -1,18 +1,15 @@
-import type { Cell } from '../fields/cell.ts'
+import { appendAll } from '../append-all.ts'
 import { limits } from '../limits.ts'
 import { everyRecord } from '../records/every-record.ts'
-import { isSameCell } from '../records/is-same-cell.ts'
-import type { RecordChange } from '../records/record-writer.ts'
 import { findRecordsToChange, scanRecords } from '../records/scan-records.ts'
 import { areFew, type RecordRoom, sizeWithin } from '../records/size-within.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
-import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { type Evaluated, type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import { calculateRecords, columnsRead, partsRead } from './calculate-records.ts'
 import { GatheredChanges } from './gathered-changes.ts'
 import type { Stage } from './plan-stages.ts'
-import { readMembers } from './read-members.ts'
 import { readsPending } from './reads-pending.ts'
 import { scheduleStages } from './schedule-stages.ts'
 import {
@@ -27,11 +24,10 @@ import { StepBudget } from './step-budget.ts'
 export interface Changes {
   /** Records whose cell in the field was changed. */
   readonly changed: ReadonlyMap<string, Iterable<string>>
-  /** Records whose cell in the field, a computed one, is to be worked out anew. */
+  /** Records whose cell in the field, a computed one, is to be computed again. */
   readonly dirty: ReadonlyMap<string, Iterable<string> | typeof everyRecord>
   /**
-   * A field that is worked out at once however many records it has, as far as the budget goes: the one that
-   * is being changed.
+   * The field that is being changed: it is computed at once, as far as the budget goes, however many records it has.
    */
   readonly atOnce?: string | undefined
   /** What all of it may take; what a write may when this is left out. */
@@ -47,9 +43,8 @@ export interface Calculated {
 }
 
 /**
- * Works out what follows from changes, stage by stage, each for those records alone whose cells can have
- * changed. Once that would be more records than one write brings up to date, or more bytes of them, or more
- * steps than it may take, the rest is left to the background.
+ * Computes what follows from changes, stage by stage, and in each stage only the records whose cells can have changed. Once
+ * that would be more records, bytes or steps than one write may take, the rest is left to the background.
  */
 export async function calculate(
   context: TableContext,
@@ -89,7 +84,7 @@ class CalculationRun {
   readonly touched = new Map<string, Set<string>>()
   readonly #context: TableContext
   readonly #graph: SchemaGraph
-  /** Lists, which cost far less than sets: an id that is there twice does no harm. */
+  /** Ids of records by field. Lists, which cost far less than sets: an id that is there twice does no harm. */
   readonly #changed: Map<string, string[]>
   readonly #dirty: Changes['dirty']
   readonly #budget: StepBudget
@@ -123,8 +118,8 @@ class CalculationRun {
   }
 
   /**
-   * The records whose cells in the stage's fields can have changed; undefined when they are too many or too
-   * long, or when all cells would follow from such as are being worked out in the background.
+   * The records whose cells in the stage's fields can have changed. Undefined when they are too many or too long, or when all
+   * records are meant and the background is still computing the cells that they would be computed from.
    */
   async #recordsOf(stage: Stage): Promise<readonly string[] | typeof everyRecord | undefined> {
     const { schema, fields } = stage
@@ -141,8 +136,8 @@ class CalculationRun {
         for (const id of this.#changed.get(ownFieldId) ?? []) found.add(id)
       }
     }
-    for (const id of await this.#holdersOfChanged(stage)) found.add(id)
-    // What they take is seen while they are read.
+    for (const id of await this.#recordsLinkedToChanged(stage)) found.add(id)
+    // Their bytes are counted when they are read.
     const isRoom = this.#takeRoom({ records: found.size, bytes: 0 })
     return isRoom ? [...found] : undefined
   }
@@ -156,8 +151,8 @@ class CalculationRun {
     return true
   }
 
-  /** The records that are linked to such as changed in a field that is read through the link. */
-  async #holdersOfChanged({ schema, fields }: Stage): Promise<readonly string[]> {
+  /** The records that read through a link what has changed at its other end; an id may be there twice. */
+  async #recordsLinkedToChanged({ schema, fields }: Stage): Promise<readonly string[]> {
     const sourcesByLink = new Map<string, Set<string>>()
     for (const { computation } of fields) {
       const { through } = computation ?? {}
@@ -169,17 +164,17 @@ class CalculationRun {
         sourcesByLink.set(through.linkFieldId, sources)
       }
     }
-    const holders: string[] = []
+    const linked: string[] = []
     for (const [linkFieldId, sources] of sourcesByLink) {
       const link = schema.byKey.id.get(linkFieldId)?.link
       if (!link) continue
       const most = this.#room.records + 1
-      holders.push(...(await this.#context.tx.links.recordsLinkedTo(link.end, [...sources], most)))
+      appendAll(linked, await this.#context.tx.links.recordsLinkedTo(link.end, [...sources], most))
     }
-    return holders
+    return linked
   }
 
-  /** Answers whether all of it was worked out. */
+  /** Computes a stage for some records; answers whether there was room and budget for all of them. */
   async #compute(stage: Stage, recordIds: readonly string[]): Promise<boolean> {
     const { tx } = this.#context
     const mayBeTooLong = !areFew(recordIds.length, this.#room)
@@ -202,8 +197,8 @@ class CalculationRun {
   }
 
   /**
-   * Works a stage out once for all records that show the same linked one; undefined where that takes more steps than there
-   * are left.
+   * Computes a stage once for all records that show the same linked record. Having changed nothing, answers false where these
+   * are more records than there is room for, and undefined where it takes more steps than are left.
    */
   async #computeShared(stage: Stage, shared: SharedStage): Promise<boolean | undefined> {
     const { tx, now } = this.#context
@@ -236,7 +231,7 @@ class CalculationRun {
     return true
   }
 
-  /** Works a stage out for every record; answers whether the budget was enough for that. */
+  /** Computes a stage for every record; answers whether the budget was enough. */
   async computeAll(stage: Stage): Promise<boolean> {
     const scan = {
       columns: columnsRead(stage),
@@ -284,141 +279,4 @@ class CalculationRun {
 /** What the records take as they are stored. */
 function bytesOf(records: readonly StoredRecord[]): number {
   return records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
-}
-
-/** Which records to work out, and for which link fields the pairs decide what the cells hold. */
-export interface Batch {
-  /** With the cells of `columnsRead`. Nobody else has them: they are worked out in place. */
-  readonly records: readonly StoredRecord[]
-  isDirtyLink(fieldId: string): boolean
-  readonly budget: StepBudget
-  /** Whether cells are left empty that the storage has no room for; refused where this is left out. */
-  readonly mayLeaveOut?: boolean
-  /** What a record takes as it is stored, on average, where that was measured before they were read. */
-  readonly bytesPerRecord?: number | undefined
-  /** What stores the changes with those of other batches, where that is given. */
-  readonly gathered?: GatheredChanges | undefined
-}
-
-/** How far a batch was worked out. */
-export interface CalculatedBatch extends Evaluated {
-  /** The records whose cell changed, by field. */
-  readonly changed: ReadonlyMap<string, readonly string[]>
-  /** The records that have a cell that changed. */
-  readonly touched: readonly string[]
-}
-
-/**
- * Works the fields of a stage out for records and stores what changed. The records are held before
- * anything is read that their cells follow from: of two writers, the later one sees what the earlier one
- * did. Ends where the budget does.
- */
-export async function calculateRecords(
-  { tx, now, sourceLength }: Pick<TableContext, 'tx' | 'now'> & Pick<Evaluator, 'sourceLength'>,
-  graph: SchemaGraph,
-  { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { records, isDirtyLink, budget, mayLeaveOut = false, gathered, bytesPerRecord }: Batch,
-): Promise<CalculatedBatch> {
-  // Worked out in place: copies of thousands of records would take as long as all else.
-  const rows = records as readonly WorkRow[]
-  const before = new Map(fields.map((field) => [field, cellsBefore(field, rows)] as const))
-  const spentBefore = budget.spent
-  await readMembers(
-    tx,
-    fields.filter(({ field, link }) => link && isDirtyLink(field.id)),
-    rows,
-    graph,
-  )
-  const evaluated = await evaluateRows(
-    { tx, graph, now, budget, ...(sourceLength !== undefined && { sourceLength }) },
-    schema,
-    fields,
-    rows,
-  )
-  const written = evaluated.fields.filter(
-    (field): field is ColumnField => field.column !== undefined,
-  )
-  const changes: RecordChange[] = []
-  const touched: string[] = []
-  const targets = written.map((schemaField) => ({
-    field: schemaField.field,
-    place: schemaField.column.index,
-    old: before.get(schemaField) ?? [],
-    ids: [] as string[],
-    isSame: sameCellTest(),
-  }))
-  let values: RecordChange['values'] = []
-  rows.slice(0, evaluated.rowCount).forEach((row, index) => {
-    let isTouched = false
-    for (const { place, old, ids, isSame } of targets) {
-      if (isSame(old[index] ?? null, row.cells[place] ?? null)) continue
-      ids.push(row.id)
-      isTouched = true
-    }
-    if (!isTouched) return
-    touched.push(row.id)
-    const { autoNumber, bytes = bytesPerRecord } = row
-    values = valuesOf(written, row.cells, values)
-    changes.push({ autoNumber, bytes, values })
-  })
-  if (changes.length > 0) {
-    const columns = written.map(({ column }) => column)
-    if (gathered) await gathered.add(columns, changes, budget.spent - spentBefore)
-    else if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, columns, changes)
-    else await tx.recordWriter.setCells(schema, columns, changes)
-  }
-  const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
-  return { ...evaluated, changed, touched }
-}
-
-/** The cells of a field in records that are about to be worked out. */
-function cellsBefore({ column }: SchemaField, rows: readonly WorkRow[]): readonly (Cell | null)[] {
-  return column ? rows.map(({ cells }) => cells[column.index] ?? null) : []
-}
-
-/** Compares cells of one record after another; records that share both cells are compared once. */
-function sameCellTest(): (before: Cell | null, after: Cell | null) => boolean {
-  let [lastBefore, lastAfter]: (Cell | null)[] = [null, null]
-  let isSame = true
-  return (before, after) => {
-    if (before === lastBefore && after === lastAfter) return isSame
-    isSame = isSameCell(before, after)
-    lastBefore = before
-    lastAfter = after
-    return isSame
-  }
-}
-
-/** The cells to write of a record; those of the record before, where it has the very same. */
-function valuesOf(
-  written: readonly ColumnField[],
-  cells: readonly (Cell | null)[],
-  last: readonly (Cell | null)[],
-): readonly (Cell | null)[] {
-  const values = written.map(({ column }) => cells[column.index] ?? null)
-  return values.length === last.length && values.every((value, i) => value === last[i])
-    ? last
-    : values
-}
-
-/** The columns that the fields of a stage are worked out from, and their own. */
-export function columnsRead({
-  schema,
-  fields,
-}: Pick<Stage, 'schema' | 'fields'>): readonly Column[] {
-  const read = fields.flatMap((field) => [
-    field,
-    ...(field.computation?.ownFieldIds.map((id) => schema.byKey.id.get(id)) ?? []),
-  ])
-  return [...new Set(read.flatMap((field): Column[] => (field?.column ? [field.column] : [])))]
-}
-
-/** What of records the fields of a stage are worked out from, beside cells. */
-export function partsRead({ schema, fields }: Pick<Stage, 'schema' | 'fields'>): 'all' | 'keys' {
-  const isOfRecord = (id: string) => schema.byKey.id.get(id)?.systemColumn !== undefined
-  const readsMore = fields.some(
-    ({ computation }) =>
-      computation && (computation.reads.size > 0 || computation.ownFieldIds.some(isOfRecord)),
-  )
-  return readsMore ? 'all' : 'keys'
 }
