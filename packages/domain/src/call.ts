@@ -12,7 +12,7 @@ import { callOnce, findAnswer, toRepeatable } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
-import type { PortName, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
 import { requireMatch } from './require-match.ts'
 import type { ReadTx, WriteTx } from './store.ts'
 import { TextStream } from './text-stream.ts'
@@ -38,17 +38,10 @@ export type Trace = <T>(useCase: string, run: () => Promise<T>) => Promise<T>
 export type Call = (actor: Actor, input: unknown, options?: CallOptions) => Promise<unknown>
 
 /** The ports that every call draws upon, whatever the use case itself needs. */
-export const corePorts = [
-  'store',
-  'clock',
-  'ids',
-  'secrets',
-  'settings',
-  'thumbnails',
-  'plans',
-] as const satisfies PortName[]
-
-type CorePorts = Pick<Ports, (typeof corePorts)[number]>
+type CorePorts = Pick<
+  Ports,
+  'store' | 'clock' | 'ids' | 'secrets' | 'settings' | 'thumbnails' | 'plans'
+>
 
 /** Makes the use case callable under its name with the given ports. */
 export function toCall(

@@ -1,7 +1,7 @@
 import type { CellForm } from './cell-form.ts'
 
 /** The operators that fields take in a filter, by the kind of their cells. */
-export const filterOperators = {
+const filterOperators = {
   text: ['is', 'isNot', 'contains', 'doesNotContain', 'isEmpty', 'isNotEmpty'],
   number: [
     'is',

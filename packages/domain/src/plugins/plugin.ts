@@ -9,7 +9,7 @@ export const pluginPositions = ['dashboard', 'view', 'contextMenu', 'panel'] as 
 export type PluginPosition = (typeof pluginPositions)[number]
 
 /** How far a plugin is on its way to everybody. */
-export const pluginStatuses = ['developing', 'reviewing', 'published'] as const
+const pluginStatuses = ['developing', 'reviewing', 'published'] as const
 /** One of them. */
 export type PluginStatus = (typeof pluginStatuses)[number]
 

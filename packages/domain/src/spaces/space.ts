@@ -20,7 +20,6 @@ export const spaceOutput = z
     role: z.enum(roles).describe('The role of the caller in it'),
   })
   .meta({ id: 'Space' })
-export type SpaceOutput = z.output<typeof spaceOutput>
 
 /** A space as the operations that change it answer it. */
 export const spaceName = z

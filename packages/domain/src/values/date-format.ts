@@ -43,7 +43,7 @@ function toHalfDayTime(local: string): string {
  * The local time of a moment in the zone, in the form of a Timestamp. The year has four digits, so east of UTC the
  * local time stops before the year 10000.
  */
-export function toLocalText(moment: Timestamp, zone: TimeZone): string {
+function toLocalText(moment: Timestamp, zone: TimeZone): string {
   if (zone.isUtc) return moment
   const epochMs = Date.parse(moment)
   return new Date(Math.min(epochMs + zone.offsetAt(epochMs), lastMs)).toISOString()

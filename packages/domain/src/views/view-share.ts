@@ -87,7 +87,7 @@ export const shareMetaOutput = z
   .meta({ id: 'ShareMeta' })
 
 /** The same for the people of the table, who see that there is a password. */
-export const ownShareMetaOutput = shareMetaOutput
+const ownShareMetaOutput = shareMetaOutput
   .extend({
     password: z
       .string()

@@ -122,7 +122,7 @@ function requireFittingMembers(
 }
 
 /** The complete options of a field of the type, from what a caller sent. Throws validation_error. */
-export function checkOptions(
+function checkOptions(
   type: FieldType,
   sent: unknown,
   ids: Ids,

@@ -100,7 +100,7 @@ type InputOf<Schema extends z.ZodObject, Kind> = Beside<
  * (`checkDefinition`), so that errors name the member, and a table of many fields is read at once. The types
  * follow from those same schemas.
  */
-export function withTypedOptions<Schema extends z.ZodObject>(
+function withTypedOptions<Schema extends z.ZodObject>(
   schema: Schema,
 ): z.ZodType<z.output<Schema>, InputOf<Schema, FieldInput>> {
   return describedAs(schema, () => besideDefinition(schema, describedField())) as never

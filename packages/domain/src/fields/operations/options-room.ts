@@ -32,7 +32,7 @@ export function roomBeside(schema: TableSchema, fieldId: string, changing?: Fiel
 }
 
 /** Whether the field has room as it is to be. What takes no more than before always has. */
-export function hasOptionsRoom(
+function hasOptionsRoom(
   schema: TableSchema,
   before: Field,
   after: Field,
