@@ -22,6 +22,7 @@ export type Operator = keyof typeof operatorLevels
 /** The level of operands that no binary operator splits. */
 export const operandLevel = 8
 
+/** Whether the text is an operator between two operands. */
 export function isOperator(text: string): text is Operator {
   return Object.hasOwn(operatorLevels, text)
 }

@@ -40,7 +40,7 @@ export function toCivil(localMs: number): CivilTime {
   }
 }
 
-/** The local time of a date and time of day; NaN for years before 0 or after 9999. */
+/** The local time of a date and time of day; NaN further from 1970 than a `Date` reaches, some 270,000 years. */
 export function fromCivil(time: CivilTime): number {
   const date = new Date(0)
   date.setUTCFullYear(time.year, time.month - 1, time.day)

@@ -110,6 +110,7 @@ function rememberLast<T>(parse: (text: string) => T | undefined): Read<T | null 
   }
 }
 
+/** The name of a unit of time, such as "days" or "d"; undefined for a text that names none. */
 export const unit: Parameter<DateUnit | null | undefined> = parsed(
   'a unit: "millisecond", "second", "minute", "hour", "day", "week", "month", "quarter" or "year"',
   findDateUnit,
@@ -120,11 +121,13 @@ function findFirstWeekday(name: string): 0 | 1 | undefined {
   return found === 0 || found === 1 ? found : undefined
 }
 
+/** The weekday that weeks begin on: 0 for Sunday, 1 for Monday, undefined for any other text. */
 export const firstWeekday: Parameter<0 | 1 | null | undefined> = parsed(
   '"Sunday" or "Monday"',
   findFirstWeekday,
 )
 
+/** A date format by which dates are written; undefined for one that is too long. */
 export const datePattern: Parameter<DatePattern | null | undefined> = parsed(
   `a date format of at most ${limits.dateFormatLength} characters`,
   parseDatePattern,
@@ -135,6 +138,7 @@ function parseReadablePattern(source: string): DatePattern | undefined {
   return pattern && unreadableToken(pattern) === undefined ? pattern : undefined
 }
 
+/** A date format by which dates are read; undefined for one that is too long, or has a token that can only be written. */
 export const readablePattern: Parameter<DatePattern | null | undefined> = parsed(
   'a date format from which a date can be read',
   parseReadablePattern,

@@ -18,6 +18,7 @@ function movePoint(value: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`)
 }
 
+/** The nearest whole number that is no nearer to zero: 2 for 1.2, and -2 for -1.2. */
 export function awayFromZero(value: number): number {
   return value < 0 ? Math.floor(value) : Math.ceil(value)
 }

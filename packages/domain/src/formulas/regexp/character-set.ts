@@ -66,6 +66,7 @@ export interface SetOptions {
   readonly ignoresCase?: boolean
 }
 
+/** Makes the set of the characters in the ranges, which may overlap and stand in any order. */
 export function makeSet({
   ranges,
   isNegated = false,
