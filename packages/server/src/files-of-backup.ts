@@ -97,7 +97,7 @@ async function copyBlob(
   const part = `${target}.part`
   try {
     await rm(part, { force: true })
-    const { digest } = await writeAll(part, createReadStream(source), true)
+    const { digest } = await writeAll(part, createReadStream(source), 'synced')
     if (!path.startsWith(digest)) return false
     await rename(part, target)
     return true

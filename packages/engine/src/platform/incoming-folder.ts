@@ -8,7 +8,7 @@ const incomingHours = 24
 
 /** A file that has arrived completely. */
 export interface IncomingFile {
-  /** Where they lie until they are moved or removed. */
+  /** Where its bytes are until they are moved or removed. */
   readonly file: string
   /** 16 hexadecimal digits that no other file has. */
   readonly mark: string
@@ -17,6 +17,9 @@ export interface IncomingFile {
   /** Bytes. */
   readonly size: number
 }
+
+/** What must hold of written bytes: `synced` ones outlive a crash of the machine, `written` ones one of the process. */
+export type Durability = 'synced' | 'written'
 
 /** A folder for files that are arriving, before they go into a blob store. */
 export class IncomingFolder {
@@ -37,7 +40,7 @@ export class IncomingFolder {
     bytes: AsyncIterable<Uint8Array>,
     move: (incoming: IncomingFile) => Promise<T>,
   ): Promise<T> {
-    return this.#take(bytes, true, move)
+    return this.#take(bytes, 'synced', move)
   }
 
   /** The same of bytes that `use` needs for a while; they need not be on the disk, and are removed then. */
@@ -45,7 +48,7 @@ export class IncomingFolder {
     bytes: AsyncIterable<Uint8Array>,
     use: (incoming: IncomingFile) => Promise<T>,
   ): Promise<T> {
-    return this.#take(bytes, false, async (incoming) => {
+    return this.#take(bytes, 'written', async (incoming) => {
       const result = await use(incoming)
       await rm(incoming.file, { force: true })
       return result
@@ -54,14 +57,14 @@ export class IncomingFolder {
 
   async #take<T>(
     bytes: AsyncIterable<Uint8Array>,
-    isDurable: boolean,
+    durability: Durability,
     use: (incoming: IncomingFile) => Promise<T>,
   ): Promise<T> {
     const mark = randomBytes(8).toString('hex')
     const file = join(this.#folder, `${mark}.part`)
     try {
       const handle = await inFolder(this.#folder, () => open(file, 'wx', 0o600))
-      return await use({ file, mark, ...(await writeTo(handle, bytes, isDurable)) })
+      return await use({ file, mark, ...(await writeTo(handle, bytes, durability)) })
     } catch (error) {
       await rm(file, { force: true })
       throw toRefusal(error)
@@ -80,14 +83,14 @@ export class IncomingFolder {
 
 /**
  * Writes the bytes to a new file that only its owner can read, and returns their SHA-256 in lowercase hexadecimal and
- * their number. With `isDurable` they are synced to the disk.
+ * their number.
  */
 export async function writeAll(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
-  isDurable: boolean,
+  durability: Durability,
 ): Promise<Pick<IncomingFile, 'digest' | 'size'>> {
-  return writeTo(await open(file, 'wx', 0o600), bytes, isDurable)
+  return writeTo(await open(file, 'wx', 0o600), bytes, durability)
 }
 
 /** Bytes that are written at once: each write takes a thread of few, and wakes this one. */
@@ -100,7 +103,7 @@ const mostSpare = 16
 async function writeTo(
   handle: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
-  isDurable: boolean,
+  durability: Durability,
 ): Promise<Pick<IncomingFile, 'digest' | 'size'>> {
   const digest = createHash('sha256')
   const gathered = spare.pop() ?? Buffer.allocUnsafe(gatheredBytes)
@@ -124,7 +127,7 @@ async function writeTo(
       length += piece.length
     }
     await write()
-    if (isDurable) await handle.sync()
+    if (durability === 'synced') await handle.sync()
     if (spare.length < mostSpare) spare.push(gathered)
   } finally {
     await handle.close()

@@ -24,17 +24,19 @@ let conversion: z.ZodType | undefined
 
 /** A field to be made, as the documentation shows it: by its type, or a lookup. Made once, since its parts are named. */
 export function describedField(): z.ZodType {
-  creation ??= describe('Input', false)
+  creation ??= describe('creation')
   return creation
 }
 
 /** What a field is to become, as the documentation shows it: no options are required, and no id is taken. */
 export function describedConversion(): z.ZodType {
-  conversion ??= describe('ConversionInput', true)
+  conversion ??= describe('conversion')
   return conversion
 }
 
-function describe(suffix: string, isConversion: boolean): z.ZodType {
+function describe(use: 'creation' | 'conversion'): z.ZodType {
+  const isConversion = use === 'conversion'
+  const suffix = isConversion ? 'ConversionInput' : 'Input'
   const { shape } = isConversion ? anyMembers.omit({ id: true }) : anyMembers
   const toKind = (type: FieldType) => {
     const options = describedOptions(type, 'Input')
