@@ -1,3 +1,4 @@
+import type { UseCaseName } from '@gateleg/domain/api'
 import type { Call, Trace } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
 import { madeOnce } from '@gateleg/domain/made-once'
@@ -15,9 +16,9 @@ export class LateCalls {
   #made: ReadonlyMap<string, Call> | undefined
   readonly #make = madeOnce(() => this.#import())
   /** `feature.name` and the call, for all there are. */
-  readonly all: ReadonlyMap<string, Call>
+  readonly all: ReadonlyMap<UseCaseName, Call>
   /** Those that can be called without an account. */
-  readonly public: ReadonlyMap<string, Call>
+  readonly public: ReadonlyMap<UseCaseName, Call>
 
   constructor(ports: LatePorts, trace: Trace) {
     this.#ports = ports
@@ -35,7 +36,7 @@ export class LateCalls {
     await this.#make()
   }
 
-  #callOf(name: string): Call {
+  #callOf(name: UseCaseName): Call {
     return async (actor, input, options) => {
       const call = (this.#made ?? (await this.#make())).get(name)
       assert(call, `the use case ${name} exists`)
