@@ -14,8 +14,8 @@ export interface TitledRecord {
 }
 
 /**
- * Those of the records that there are, in their order, with what a link shows of them: the title of the
- * title field, else of the primary one.
+ * The records of the ids, in that order, with the title that a link shows: the text of the title field, or of the primary field
+ * where none is named. Ids without a living record are left out.
  */
 export async function readTitles(
   tx: ReadTx,

@@ -9,7 +9,7 @@ import type { StoredRecord } from './stored-record.ts'
 export interface RecordRange {
   /** Only records with a greater number: where the page before ended. */
   readonly after: number
-  /** How many of those to pass over. */
+  /** How many of those to skip. */
   readonly skip: number
   readonly take: number
   /** Characters, roughly, at which it ends earlier than at `limits.recordsLength`. */
@@ -20,11 +20,11 @@ export interface RecordRange {
   readonly parts?: RecordParts
 }
 
-/** The records that a link leads to one record, and what some of their cells are to hold. */
+/** The records that are linked to one and the same record, and what some of their cells are to hold. */
 export interface SharedCells {
-  /** A link that leads each record to one at most, and whose pairs lie in the base of the records. */
+  /** A link by which each record is linked to one at most, and whose pairs are stored in the base of the records. */
   readonly link: ColumnField & { readonly link: SchemaLink }
-  /** The record to which it leads. */
+  /** The record that they are linked to. */
   readonly foreignId: string
   /** How many records are looked at, at most. */
   readonly most: number
@@ -50,21 +50,21 @@ export interface Holder<Value extends Cell = Cell> {
 }
 
 /**
- * Reads records by what is asked of them: by a query, by their ids, by what stands in a cell. Deleted
- * records are absent. What goes through all records of a table is a RecordScanner's.
+ * Reads records by a query, by their ids or by the value of a cell. Deleted records are absent unless a method says otherwise.
+ * To go through all records of a table, see RecordScanner.
  */
 export interface RecordReader {
   /**
-   * Says that the record will most likely be read, and held as the lock says, before it is known whether it may be, and how the
-   * table is made now: a storage may ask for it at once, to save a wait. What locks the table must be asked for before. It never
-   * fails.
+   * Announces that the record will most likely be read with this lock, before the right to it and the fields of its table are
+   * known: a storage over a network may ask for it at once, to save a wait. The table must have been locked before, where it is
+   * to be. Never fails.
    */
   readAhead(tableId: string, recordId: string, lock: Lock): void
-  /** The living record, held as the lock says until the transaction ends. */
+  /** The living record, locked as is said until the transaction ends; undefined where there is none. */
   find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
   /**
-   * Those of the records that there are, in the order of their ids; see `findRecords`. Where columns are
-   * named, no other cells are read: those are null.
+   * The records of the ids, in the order of their ids; ids without a living record are left out. The batch may end early: see
+   * `findRecords`, which goes on. Where columns are named, all other cells are null.
    */
   findAll(
     schema: TableSchema,
@@ -73,8 +73,8 @@ export interface RecordReader {
     columns?: readonly Column[],
   ): Promise<RecordBatch>
   /**
-   * The same, to change them: held until the transaction ends, each with the bytes that it takes, and with the cells of
-   * these columns alone; where it is said, nothing else of them but their ids and numbers.
+   * The same, to change them: locked until the transaction ends, each with the bytes that it takes as it is stored, and with
+   * the cells of these columns alone. `parts` says what else of them is read.
    */
   findToChange(
     schema: TableSchema,
@@ -83,33 +83,33 @@ export interface RecordReader {
     parts?: Exclude<RecordParts, 'numbers'>,
   ): Promise<RecordBatch>
   /**
-   * Those of the records linked to one whose cells in the columns hold something else than the values, held until the
-   * transaction ends like all that were looked at. No cell is read. Lists and objects count as something else where a
-   * storage keeps them in another order.
+   * Of the records linked to one, those whose cells in the columns differ from the values. All that were looked at are locked
+   * until the transaction ends. No cell is answered. A list or an object may count as different where a storage keeps its
+   * items or members in another order.
    */
   findToShare(schema: TableSchema, shared: SharedCells): Promise<RecordsToChange>
-  /** Those of the records that are deleted, in the order of their ids, with the cells of these columns alone. */
+  /** The deleted records of the ids, in the order of their ids, with the cells of these columns alone. The batch may end early. */
   findDeleted(
     schema: TableSchema,
     recordIds: readonly string[],
     columns: readonly Column[],
   ): Promise<RecordBatch>
-  /** Which operation deleted those of the records that are, by id. The table may lie in the trash. */
+  /** By id of each deleted record, the id of the operation that deleted it. The table may lie in the trash. */
   deletionsOf(
     table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
     recordIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>
   /** Whether a record of the id lies in the trash. */
   isDeleted(schema: TableSchema, recordId: string): Promise<boolean>
-  /** The records that answer the query, in the order of their numbers. */
+  /** The records of the range, in the order of their numbers. The batch may end early. */
   page(schema: TableSchema, query: RecordRange): Promise<RecordBatch>
-  /** The first record, by number, for each of the texts that is a record's cell in the column, one of TEXT. */
+  /** For each text that is the value of the column in some record, the first such record by number. The column is of type TEXT. */
   findByText(
     schema: TableSchema,
     column: Column,
     texts: readonly string[],
   ): Promise<readonly Holder<string>[]>
-  /** Of the values, those that a record has in the column, a unique one, with the record's id. */
+  /** For each value that a record has in the column, which is unique, that record. Values that no record has are left out. */
   findHolders(
     schema: TableSchema,
     column: Column,

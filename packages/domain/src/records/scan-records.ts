@@ -37,7 +37,10 @@ export async function* scanRecords(
   }
 }
 
-/** The records of the ids, by id, so many at a time as memory should hold; none for an id that has none. */
+/**
+ * The records of the ids in batches as large as memory should hold, in the order of their ids; ids without a living record are
+ * left out.
+ */
 export function findRecords(
   { records }: Pick<ReadTx, 'records'>,
   schema: TableSchema,
@@ -48,7 +51,7 @@ export function findRecords(
   return findInBatches(recordIds, (asked) => records.findAll(schema, asked, lock, columns))
 }
 
-/** The same, to change them: each with the bytes that it takes, and with the cells of these columns. */
+/** The same, to change them: each with the bytes that it takes as it is stored, and with the cells of these columns alone. */
 export function findRecordsToChange(
   { records }: Pick<ReadTx, 'records'>,
   schema: TableSchema,
@@ -73,7 +76,7 @@ async function* findInBatches(
   }
 }
 
-/** Those of the records that lie in the trash, by id, so many at a time as memory should hold. */
+/** The deleted records of the ids in batches as large as memory should hold, in the order of their ids. */
 export async function* findDeletedRecords(
   tx: Pick<ReadTx, 'records'>,
   schema: TableSchema,
