@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireScope, requiringRole, showing } from '../../access/guard.ts'
 import { onBase } from '../../bases/base-guard.ts'
 import { invalidAt } from '../../errors.ts'
-import { toFileName } from '../../exports/file-name.ts'
+import { toExportFileName } from '../../exports/export-file-name.ts'
 import { idSchema } from '../../ids.ts'
 import { TextStream } from '../../text-stream.ts'
 import { defineRead, LateRead } from '../../use-case.ts'
@@ -60,7 +60,7 @@ export const exportBase = defineRead({
             return work(tx, scope.base)
           }),
       })
-      const about = { fileName: toFileName([base.name], 'gateleg'), mediaType: archiveType }
+      const about = { fileName: toExportFileName([base.name], 'gateleg'), mediaType: archiveType }
       return new TextStream(about, parts)
     })
   },

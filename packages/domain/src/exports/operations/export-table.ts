@@ -11,8 +11,8 @@ import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { defineText, type ReadContext, StreamPart } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { guardFormula, toCsvLine } from '../csv-line.ts'
+import { toExportFileName } from '../export-file-name.ts'
 import { exportedColumnMeta, exportedFields } from '../exported-fields.ts'
-import { toFileName } from '../file-name.ts'
 import {
   changedMeanwhile,
   type ExportedRecords,
@@ -92,7 +92,7 @@ async function exportPart(
   const next = place && { place, shape }
   return new StreamPart({
     pieces,
-    fileName: toFileName([table.name, ...(view ? [view.name] : [])], 'csv'),
+    fileName: toExportFileName([table.name, ...(view ? [view.name] : [])], 'csv'),
     mediaType: 'text/csv',
     goOn: next && ((later: ExportContext) => exportPart(later, input, next)),
   })
