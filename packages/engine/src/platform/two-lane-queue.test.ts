@@ -47,6 +47,19 @@ test('[ENGINE-12] lets what is urgent go first, and the rest now and then', asyn
   expect(started.join(' ')).toBe('o0 u1 u2 u3 u4 o1 u5 u6 o2 o3')
 })
 
+test('[ENGINE-12] lets what is urgent go first, however much has been done while nothing waited', async () => {
+  const { add, started, endOne } = heldQueue(1, { urgent: 10, other: 10 })
+  for (const name of ['o1', 'o2', 'o3', 'o4', 'o5']) {
+    const alone = add('other', name)
+    await endOne()
+    await alone
+  }
+  const taken = [add('other', 'o6'), add('other', 'o7'), add('urgent', 'u1')]
+  for (let index = 0; index < 3; index++) await endOne()
+  await Promise.all(taken)
+  expect(started.slice(5).join(' ')).toBe('o6 u1 o7')
+})
+
 test('[ENGINE-12] goes on after work that fails', async () => {
   const { add, endOne } = heldQueue(1, { urgent: 1, other: 1 })
   const failing = add('urgent', 'a', true)

@@ -7,7 +7,7 @@ export interface TwoLaneOptions {
   readonly waiting: Readonly<Record<Lane, number>>
 }
 
-/** Urgent work comes first; of five pieces that start, one is from the other lane if it has any. */
+/** Urgent work comes first; of five waiting pieces that start, one is from the other lane if it has any. */
 export type Lane = 'urgent' | 'other'
 
 const urgentInARow = 4
@@ -18,6 +18,7 @@ export class TwoLaneQueue {
   readonly #options: TwoLaneOptions
   readonly #lanes: Readonly<Record<Lane, (() => void)[]>> = { urgent: [], other: [] }
   #running = 0
+  /** Urgent pieces that have started one after another since a piece of the other lane, or since none waited. */
   #urgentStarted = 0
 
   constructor(options: TwoLaneOptions) {
@@ -46,10 +47,11 @@ export class TwoLaneQueue {
     const { urgent, other } = this.#lanes
     const isTurnOfOther = urgent.length === 0 || this.#urgentStarted >= urgentInARow
     const lane = isTurnOfOther && other.length > 0 ? other : urgent
-    this.#urgentStarted = lane === urgent ? this.#urgentStarted + 1 : 0
     const start = lane.shift()
-    if (start) start()
-    else this.#running--
+    if (!start) this.#running--
+    // Only while others wait does it matter how many urgent ones went before them.
+    this.#urgentStarted = start && lane === urgent ? this.#urgentStarted + 1 : 0
+    start?.()
   }
 }
 
