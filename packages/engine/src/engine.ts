@@ -187,8 +187,11 @@ function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Acto
 /** A program in plain JavaScript has no compiler that tells it. */
 function requireCaller(caller: unknown): void {
   if (typeof caller === 'object' && caller !== null) {
-    if ('kind' in caller && (caller.kind === 'anonymous' || caller.kind === 'share')) return
-    if ('userId' in caller && typeof caller.userId === 'string') return
+    const kind = 'kind' in caller ? caller.kind : 'user'
+    const userId = 'userId' in caller ? caller.userId : undefined
+    if (kind === 'anonymous' || kind === 'share') return
+    // Whether a user is known is asked of the kind: under one that there is not, nobody would ask.
+    if ((kind === 'user' || kind === 'token') && typeof userId === 'string') return
   }
   throw new TypeError(
     'engine.as takes the user who calls: engine.as({ userId }); engine.public is for calls without a user',

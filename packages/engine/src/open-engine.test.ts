@@ -295,7 +295,8 @@ test('[ENGINE-14] says what the options of a call are', async () => {
 
 test('[ENGINE-14] says who may call, and what hears of events', async () => {
   await using engine = await openEngine({ storage: memory() })
-  for (const caller of [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }]) {
+  const misspelt = { kind: 'User', userId: 'usrAda' }
+  for (const caller of [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }, misspelt]) {
     expect(() => engine.as(caller as never)).toThrow(TypeError)
     expect(() => engine.as(caller as never)).toThrow('engine.as takes the user who calls')
   }
