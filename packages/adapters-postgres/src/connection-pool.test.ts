@@ -283,6 +283,17 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     expect(performance.now() - startedMs).toBeLessThan(10_000)
   })
 
+  test('[POSTGRES-45] what runs apart fails at once where its connection breaks before it has begun', async () => {
+    const pool = newPool({
+      onStatement: (sql) => {
+        if (sql.includes('pg_backend_pid')) proxy.mode = 'down'
+      },
+    })
+    const waited = setTimeout(5_000).then(() => 'waits')
+    const running = pool.apart(async () => 'ran').catch((error: unknown) => error)
+    expect(await Promise.race([running, waited])).toMatchObject({ kind: 'unreachable' })
+  })
+
   test('reads numbers, truth values and JSON as every storage does', async () => {
     const sql = `select 9007199254740991::bigint, 0.1::float8, 1e308::float8, true, '{"b": [1]}'::jsonb, count(*), null`
     const rows = await using(newPool(), (connection) => connection.rows(sql, []))

@@ -201,19 +201,30 @@ export class ConnectionPool {
     const pool = new ConnectionPool({ ...this.#options, size: 1, timeouts })
     try {
       const { connection, giveBack } = await pool.lend()
-      const [row] = await connection.all('select pg_backend_pid() as id', [])
-      const processId = row?.id as number
-      this.#apart.add(processId)
       try {
-        if (this.#isInterrupted)
-          throw new SqlFailure('unavailable', 'It was asked to end', undefined)
-        return await work(connection)
+        return await this.#untilInterrupted(connection, work)
       } finally {
-        this.#apart.delete(processId)
+        // The pool waits for it when it is closed, for ever where nobody gives it back.
         giveBack()
       }
     } finally {
       await pool.close()
+    }
+  }
+
+  /** Runs work whose statements `interrupt` ends; fails where it has been called before. */
+  async #untilInterrupted<T>(
+    connection: PostgresConnection,
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    const [row] = await connection.all('select pg_backend_pid() as id', [])
+    const processId = row?.id as number
+    this.#apart.add(processId)
+    try {
+      if (this.#isInterrupted) throw new SqlFailure('unavailable', 'It was asked to end', undefined)
+      return await work(connection)
+    } finally {
+      this.#apart.delete(processId)
     }
   }
 
