@@ -64,19 +64,34 @@ test('[SQLITE-25] says that a file can not be read once a read has failed, and t
   await storage.close()
 })
 
-test('[SQLITE-25] looks again at times, and says so when the file is sound', async () => {
-  let [time, looks] = [0, 0]
-  let findings: readonly string[] = ['page 7 is broken']
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('[SQLITE-60] a look that did not come to its end says nothing of the file', async () => {
+  let time = 0
+  const told: unknown[] = []
   const health = new FileHealth({
     file,
     now: () => time,
-    onDamage: () => {},
-    findDamage: async () => {
-      looks++
-      return findings
-    },
+    onDamage: (failure) => told.push(failure),
+    findDamage: async () => undefined,
   })
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  health.note(new SqlFailure('unreadable', 'malformed', undefined))
+  for (let looks = 0; looks < 3; looks++) {
+    await settle()
+    await expect(health.check()).rejects.toThrow('malformed')
+    time += 60_000
+  }
+  expect(told).toEqual([])
+})
+
+test('[SQLITE-25] looks again at times, and says so when the file is sound', async () => {
+  let [time, looks] = [0, 0]
+  let findings: readonly string[] = ['page 7 is broken']
+  const findDamage = async () => {
+    looks++
+    return findings
+  }
+  const health = new FileHealth({ file, now: () => time, onDamage: () => {}, findDamage })
   health.note(new SqlFailure('unique', 'taken', undefined))
   await health.check()
   health.note(new SqlFailure('unreadable', 'malformed', undefined))

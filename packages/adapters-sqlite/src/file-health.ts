@@ -12,8 +12,8 @@ const someOfAll = 'select (select count(*) from sqlite_schema), (select id from 
 
 export interface FileHealthParts {
   readonly file: string
-  /** Reads the whole file, beside all else. Returns what is wrong with it. */
-  readonly findDamage: () => Promise<readonly string[]>
+  /** Reads the whole file, beside all else. Returns what is wrong with it; undefined where it wasn't read to its end. */
+  readonly findDamage: () => Promise<readonly string[] | undefined>
   /** Hears what was found. */
   readonly onDamage: (failure: SqlFailure) => void
   /** Milliseconds by a clock that never goes back. */
@@ -62,6 +62,7 @@ export class FileHealth {
     this.#isLooking = true
     findDamage()
       .then((findings) => {
+        if (!findings) return
         this.#failure = toFailure(findings)
         if (this.#failure) onDamage(this.#failure)
       })

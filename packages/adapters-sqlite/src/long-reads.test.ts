@@ -324,6 +324,12 @@ test('[SQLITE-49] a check of the file is not cut, however long it takes', async 
   })
 })
 
+test('[SQLITE-60] a check that is broken off does not count as one that found nothing', async () => {
+  const checking = reads.check()
+  await reads.close()
+  expect(await checking).toBeUndefined()
+})
+
 test('[SQLITE-49] a process that is told to end does not wait for a statement that can not be stopped', () => {
   const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   const program = `

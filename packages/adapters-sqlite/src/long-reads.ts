@@ -51,8 +51,8 @@ export class LongReads {
     }
   }
 
-  /** Reads the whole file. Returns what is wrong with it; empty where nothing was found. */
-  async check(): Promise<readonly string[]> {
+  /** Reads the whole file. Returns what is wrong with it; empty for a sound one, undefined where it wasn't read to its end. */
+  async check(): Promise<readonly string[] | undefined> {
     this.#log?.longReadBegins()
     try {
       return await this.#quietest().check()

@@ -154,10 +154,10 @@ export class StatementThread {
     }
   }
 
-  /** Reads the whole file. Returns what is wrong with it, in SQLite's words; nothing when the thread ends. */
-  async check(): Promise<readonly string[]> {
+  /** Reads the whole file. Returns what is wrong with it, in SQLite's words; undefined when the thread ends before it knows. */
+  async check(): Promise<readonly string[] | undefined> {
     const answer = await this.#askAside({ kind: 'check' })
-    return answer?.kind === 'findings' ? answer.findings : []
+    return answer?.kind === 'findings' ? answer.findings : undefined
   }
 
   /** Moves the log to the file, see `moveLog`; false as well when the thread ends. */
