@@ -42,6 +42,31 @@ test('[CONTRACT-20] fails with what the content that is sent failed with', async
   await new Promise((resolve) => server.close(resolve))
 })
 
+test('[CONTRACT-40] says that an answer ended too soon, of every operation', async () => {
+  const brokenOff = new DOMException('It was broken off', 'AbortError')
+  for (const status of [200, 503]) {
+    for (const lost of [new TypeError('terminated'), brokenOff]) {
+      const body = new ReadableStream({ pull: (controller) => controller.error(lost) })
+      const { spaces } = createClient({
+        baseUrl: '/api',
+        fetch: async () => new Response(body, { status }),
+      })
+      const failure = await spaces.listSpaces().catch((error: unknown) => error)
+      if (lost === brokenOff) expect(failure).toBe(brokenOff)
+      else expect(String(failure)).toBe('Error: The answer ended before it was whole')
+    }
+  }
+})
+
+test('[CONTRACT-40] tells the status of an answer that only claims to be JSON', async () => {
+  const headers = { 'Content-Type': 'application/json' }
+  const { spaces } = createClient({
+    baseUrl: '/api',
+    fetch: async () => new Response('<html>Bad gateway', { status: 502, headers }),
+  })
+  await expect(spaces.listSpaces()).rejects.toThrow('The server answered 502')
+})
+
 test('[CONTRACT-24] says which address it needs, and what the options of a call are', async () => {
   for (const options of [
     undefined,

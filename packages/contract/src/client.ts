@@ -215,7 +215,7 @@ function toHeaders(
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text()
+  const text = await textOf(response)
   if (!response.ok) throw toError(response, text)
   if (text === '') return undefined
   const answer: unknown = JSON.parse(text)
@@ -223,8 +223,24 @@ async function readAnswer(response: Response): Promise<unknown> {
   return version === undefined ? answer : { ...(answer as object), version }
 }
 
+/** The whole body. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    throw toLoss(error)
+  }
+}
+
+/** What a body that can't be read to its end fails with: the platform's own words (`terminated`) say nothing to a caller. */
+function toLoss(error: unknown): unknown {
+  // Another error is that of the `fetch` that was given: one that it broke off, say.
+  if (!(error instanceof TypeError)) return error
+  return new Error('The answer ended before it was whole', { cause: error })
+}
+
 async function readFile(response: Response): Promise<ServedFile> {
-  if (!response.ok) throw toError(response, await response.text())
+  if (!response.ok) throw toError(response, await textOf(response))
   const [mimetype = ''] = (response.headers.get('Content-Type') ?? '').split(';')
   const size = Number(response.headers.get('Content-Length'))
   return new ServedFile({ name: fileNameOf(response), mimetype, size }, async (range) => {
@@ -246,8 +262,8 @@ async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
     for (;;) {
-      const { value, done } = await reader.read().catch((cause: unknown) => {
-        throw new Error('The answer ended before it was whole', { cause })
+      const { value, done } = await reader.read().catch((error: unknown) => {
+        throw toLoss(error)
       })
       if (done) return
       yield value
@@ -259,7 +275,7 @@ async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
 }
 
 async function readText(response: Response, mediaType: string): Promise<TextStream> {
-  if (!response.ok) throw toError(response, await response.text())
+  if (!response.ok) throw toError(response, await textOf(response))
   return new TextStream({ fileName: fileNameOf(response), mediaType }, partsOf(response))
 }
 
@@ -274,8 +290,17 @@ async function* partsOf(response: Response): AsyncGenerator<string> {
 
 function toError(response: Response, text: string): Error {
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
-  const envelope = errorEnvelope.safeParse(isJson ? JSON.parse(text) : undefined)
+  const envelope = errorEnvelope.safeParse(isJson ? jsonIn(text) : undefined)
   if (!envelope.success) return new Error(`The server answered ${response.status}`)
   const { code, message, data } = envelope.data
   return new DomainError(code, message, data)
+}
+
+/** What the text says as JSON; undefined where it is none, though a proxy may call it that. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
