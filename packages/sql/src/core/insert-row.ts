@@ -12,6 +12,30 @@ export function insertInto<Row extends object>(
   )
 }
 
+/** Adds a row to the table, in the place of the one that has the same key, where there is one. */
+export function saveInto<Row extends object>(
+  table: keyof Database,
+  columns: Pick<TableColumns<never, Row>, 'names' | 'except'>,
+  ...key: readonly (keyof Row & string)[]
+): PreparedQuery<Row, unknown> {
+  return prepared<Row, unknown>((db, value) =>
+    db
+      .insertInto(table)
+      .values(valuesOf<Row, keyof Row & string>(columns.names, value) as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(key as never)
+          .doUpdateSet(
+            (eb) =>
+              valuesOf<Row, keyof Row & string>(
+                columns.except(...key),
+                (name) => eb.ref(`excluded.${name}` as never) as never,
+              ) as never,
+          ),
+      ),
+  )
+}
+
 /** A value for each of the columns, by its name; for an insert or an update. */
 export function valuesOf<Row extends object, Name extends keyof Row & string>(
   names: readonly Name[],

@@ -5,7 +5,7 @@ import type {
 } from '@gateleg/domain/idempotency/answer-repository'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import { valuesOf } from '../core/insert-row.ts'
+import { saveInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type AnswerRow, answerColumns } from './answer-table.ts'
 
@@ -13,18 +13,7 @@ const find = prepared<{ keyHash: string }, AnswerRow>((db, value) =>
   db.selectFrom('answers').selectAll().where('key_hash', '=', value('keyHash')),
 )
 
-const save = prepared<AnswerRow, unknown>((db, value) =>
-  db
-    .insertInto('answers')
-    .values(valuesOf<AnswerRow, keyof AnswerRow>(answerColumns.names, value))
-    .onConflict((conflict) =>
-      conflict
-        .column('key_hash')
-        .doUpdateSet((eb) =>
-          valuesOf(answerColumns.except('key_hash'), (name) => eb.ref(`excluded.${name}`) as never),
-        ),
-    ),
-)
+const save = saveInto('answers', answerColumns, 'key_hash')
 
 /** Those that expired first, as far as the sum of their bytes goes. */
 const deleteExpired = prepared<{ before: string } & AnswersAtOnce, unknown>((db, value, dialect) =>

@@ -2,7 +2,7 @@ import type { Import } from '@gateleg/domain/imports/import'
 import type { ImportPiece, ImportRepository } from '@gateleg/domain/imports/import-repository'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { valuesOf } from '../core/insert-row.ts'
+import { saveInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
   type ImportPieceRow,
@@ -25,29 +25,9 @@ const countOpen = prepared<{ baseId: string; now: string }, { count: number | st
       .where('expires_time', '>', value('now')),
 )
 
-const save = prepared<ImportRow, unknown>((db, value) =>
-  db
-    .insertInto('imports')
-    .values(valuesOf<ImportRow, keyof ImportRow>(importColumns.names, value))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((eb) =>
-          valuesOf(importColumns.except('id'), (name) => eb.ref(`excluded.${name}`) as never),
-        ),
-    ),
-)
+const save = saveInto('imports', importColumns, 'id')
 
-const savePiece = prepared<ImportPieceRow, unknown>((db, value) =>
-  db
-    .insertInto('import_pieces')
-    .values(valuesOf<ImportPieceRow, keyof ImportPieceRow>(importPieceColumns.names, value))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['import_id', 'number'])
-        .doUpdateSet(({ ref }) => ({ content: ref('excluded.content') })),
-    ),
-)
+const savePiece = saveInto('import_pieces', importPieceColumns, 'import_id', 'number')
 
 const nextPiece = prepared<{ importId: string }, ImportPieceRow>((db, value) =>
   db

@@ -6,7 +6,7 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sha256 } from '@gateleg/domain/values/sha256'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import { valuesOf } from '../core/insert-row.ts'
+import { saveInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { recordTableOf } from '../records/record-table.ts'
 import { isLiving } from '../schemas/system-columns.ts'
@@ -36,18 +36,7 @@ const listUnchecked = prepared<{ before: string; most: number }, TableIndexRow>(
     .limit(value('most')),
 )
 
-const save = prepared<TableIndexRow, unknown>((db, value) =>
-  db
-    .insertInto('table_indexes')
-    .values(valuesOf<TableIndexRow, keyof TableIndexRow>(tableIndexColumns.names, value))
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet((eb) =>
-          valuesOf(tableIndexColumns.except('name'), (name) => eb.ref(`excluded.${name}`) as never),
-        ),
-    ),
-)
+const save = saveInto('table_indexes', tableIndexColumns, 'name')
 
 const forget = prepared<{ name: string }, unknown>((db, value) =>
   db.deleteFrom('table_indexes').where('name', '=', value('name')),

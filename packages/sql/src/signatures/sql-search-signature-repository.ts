@@ -11,7 +11,7 @@ import { nameList } from '../core/column-lists.ts'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { inChunks } from '../core/in-chunks.ts'
-import { valuesOf } from '../core/insert-row.ts'
+import { saveInto } from '../core/insert-row.ts'
 import { ownTable } from '../core/own-table.ts'
 import type { SqlSession } from '../core/session.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
@@ -24,18 +24,7 @@ const headOf = prepared<OfTable, SearchHeadRow>((db, value) =>
   db.selectFrom('search_heads').selectAll().where('table_id', '=', value('tableId')),
 )
 
-const saveHead = prepared<SearchHeadRow, unknown>((db, value) =>
-  db
-    .insertInto('search_heads')
-    .values(valuesOf<SearchHeadRow, keyof SearchHeadRow>(searchHeadColumns.names, value))
-    .onConflict((conflict) =>
-      conflict.column('table_id').doUpdateSet(({ ref }) => ({
-        slots: ref('excluded.slots'),
-        signed: ref('excluded.signed'),
-        whole: ref('excluded.whole'),
-      })),
-    ),
-)
+const saveHead = saveInto('search_heads', searchHeadColumns, 'table_id')
 
 const findChanges = prepared<OfTable & { most: number }, Omit<SearchChangeRow, 'table_id'>>(
   (db, value) =>

@@ -1,7 +1,7 @@
 import type { ViewShare } from '@gateleg/domain/views/view-share'
 import type { ViewShareRepository } from '@gateleg/domain/views/view-share-repository'
 import { prepared } from '../core/database.ts'
-import { valuesOf } from '../core/insert-row.ts'
+import { saveInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type ViewShareRow, viewShareColumns } from './view-share-table.ts'
 
@@ -16,21 +16,7 @@ const findByView = findBy('view_id')
 const findByTable = findBy('table_id')
 const findByShare = findBy('share_id')
 
-const save = prepared<ViewShareRow, unknown>((db, value) =>
-  db
-    .insertInto('view_shares')
-    .values(valuesOf<ViewShareRow, keyof ViewShareRow>(viewShareColumns.names, value))
-    .onConflict((conflict) =>
-      conflict
-        .column('view_id')
-        .doUpdateSet((eb) =>
-          valuesOf(
-            viewShareColumns.except('view_id'),
-            (name) => eb.ref(`excluded.${name}`) as never,
-          ),
-        ),
-    ),
-)
+const save = saveInto('view_shares', viewShareColumns, 'view_id')
 
 export class SqlViewShareRepository implements ViewShareRepository {
   readonly #session: SqlSession
