@@ -11,6 +11,7 @@ import {
   requireWorkspace,
   usedByServers,
 } from './moving-database.ts'
+import { defaultSchema } from './own-tables.ts'
 
 /**
  * Runs the work in one transaction on a database that no server uses. One that is started meanwhile waits for its key until
@@ -18,7 +19,7 @@ import {
  * version.
  */
 export async function aloneOnDatabase<T>(
-  { connectionString, metadataSchema = 'gateleg' }: MovingDatabase,
+  { connectionString, metadataSchema = defaultSchema }: MovingDatabase,
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   const dialect = postgresDialect(metadataSchema)

@@ -22,6 +22,9 @@ export interface ConnectionPoolOptions {
   readonly timeouts?: Partial<typeof timeoutsMs>
 }
 
+/** The name under which the database lists our connections: by it is found out whether servers use the database. */
+export const applicationName = 'gateleg'
+
 /** How long anything may take at most, in milliseconds, so that no call hangs. */
 export const timeoutsMs = {
   /** Waiting for a connection, a new one or one that is lent. */
@@ -124,7 +127,7 @@ export class ConnectionPool {
       connectionString,
       // One is shared by short reads.
       max: size + 1,
-      application_name: 'gateleg',
+      application_name: applicationName,
       connectionTimeoutMillis: limits.connection,
       idleTimeoutMillis: limits.idleConnection,
       maxLifetimeSeconds: limits.connectionLife / 1000,

@@ -6,10 +6,11 @@ import { SqlSession } from '@gateleg/sql/core/session'
 import { isUpToDate } from '@gateleg/sql/migrations/migrate'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import type { MovingSide, NumberedTable } from '@gateleg/sql/moving/moving-side'
-import { ConnectionPool } from './connection-pool.ts'
+import { applicationName, ConnectionPool } from './connection-pool.ts'
 import { numbersOf } from './dialect/table-dialect.ts'
 import { postgresDialect } from './dialect.ts'
 import { openPostgres } from './open-postgres.ts'
+import { defaultSchema } from './own-tables.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { postgresMigrations } from './postgres-migrations.ts'
 
@@ -35,7 +36,7 @@ export const patientTimeouts = { statement: 0, answer: 0, lock: 10_000, idleTran
  * prepared first. Throws StorageRefusedError where servers use the database, and for one of another version.
  */
 export async function movingDatabase<T>(
-  { connectionString, metadataSchema = 'gateleg' }: MovingDatabase,
+  { connectionString, metadataSchema = defaultSchema }: MovingDatabase,
   direction: 'from' | 'to',
   work: (side: MovingSide) => Promise<T>,
 ): Promise<T> {
@@ -68,8 +69,8 @@ export async function requireNoServer(pool: ConnectionPool): Promise<void> {
 /** Whether anybody else has the database open, as it was when the transaction first asked. */
 export async function hasServers(connection: PostgresConnection): Promise<boolean> {
   const query = `select count(*) as n from pg_stat_activity
-    where datname = current_database() and application_name = 'gateleg' and pid <> pg_backend_pid()`
-  const [row] = await connection.all(query, [])
+    where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`
+  const [row] = await connection.all(query, [applicationName])
   return Number(row?.n) > 0
 }
 

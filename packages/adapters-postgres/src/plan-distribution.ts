@@ -1,8 +1,9 @@
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { quote } from '@gateleg/sql/core/quote'
 import pg from 'pg'
-import { ConnectionPool } from './connection-pool.ts'
+import { applicationName, ConnectionPool } from './connection-pool.ts'
 import { findObstacles, type Obstacle } from './find-obstacles.ts'
+import { defaultSchema } from './own-tables.ts'
 
 /** How a database becomes a distributed one. */
 export interface DistributionPlan {
@@ -23,7 +24,7 @@ export interface PlanOptions {
  */
 export async function planDistribution({
   connectionString,
-  metadataSchema = 'gateleg',
+  metadataSchema = defaultSchema,
 }: PlanOptions): Promise<DistributionPlan | undefined> {
   const pool = new ConnectionPool({ connectionString, size: 1 })
   try {
@@ -79,7 +80,7 @@ interface Contents {
 
 /** Ends the connections of servers, which make new ones: settings of the database hold for those alone. */
 const endConnections = `SELECT count(pg_terminate_backend(pid, 0::bigint)) FROM pg_stat_activity
-  WHERE datname = current_database() AND application_name = 'gateleg' AND pid <> pg_backend_pid();`
+  WHERE datname = current_database() AND application_name = ${pg.escapeLiteral(applicationName)} AND pid <> pg_backend_pid();`
 
 function statementsOf(contents: Contents): readonly string[] {
   const { database, metadata, tables, baseIds, emptyBaseIds } = contents

@@ -1,6 +1,7 @@
 import { quote } from '@gateleg/sql/core/quote'
 import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
-import { defaultMigrations, defaultSchema } from './default-migrations.ts'
+import { defaultMigrations } from './default-migrations.ts'
+import { defaultSchema } from './own-tables.ts'
 
 /** All migrations in the SQL of PostgreSQL, with the product's own tables in the schema. */
 export function postgresMigrations(metadataSchema: string): WrittenMigrations {

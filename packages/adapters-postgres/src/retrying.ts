@@ -5,8 +5,8 @@ import { SqlFailure } from '@gateleg/sql/core/connection'
 const triesMax = 10
 const elapsedMsMax = 10_000
 
-/** Milliseconds before the second try at most; doubled for each one that follows. */
-const firstPauseMs = 4
+/** Milliseconds before the second try at most; doubled for each one that follows, up to a limit. */
+const firstPauseMs = 8
 const pauseMsMax = 250
 
 /**
@@ -30,6 +30,6 @@ export async function retrying<T>(
       const mayPass = error.kind === 'contended' || error.kind === 'outdated'
       if (!mayPass || tries === triesMax || performance.now() - start > elapsedMsMax) throw error
     }
-    await setTimeout(Math.random() * Math.min(pauseMsMax, firstPauseMs * 2 ** tries))
+    await setTimeout(Math.random() * Math.min(pauseMsMax, firstPauseMs * 2 ** (tries - 1)))
   }
 }
