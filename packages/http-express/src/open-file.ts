@@ -21,10 +21,12 @@ interface OpenedFile {
  * has read is taken from `request.body`.
  */
 export function openFile(
-  { request, response }: Exchange,
-  { reader, share, caller }: Reading,
+  exchange: Exchange,
+  reading: Reading,
   fileType: string | undefined,
 ): OpenedFile {
+  const { request } = exchange
+  const { share } = reading
   const { headers } = request
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const isRight = (fileType === undefined ? fileTypes : [fileType]).includes(type.trim())
@@ -37,13 +39,19 @@ export function openFile(
     return { content: typeof body === 'string' ? body : wholeOf(body), encoding }
   // What is held of it at a time: what was read to tell how it is written, and rows that wait.
   share.take(2 * limits.importLengthAtOnce)
-  async function* content() {
-    if (isAwaitingContinue(request)) response.writeContinue()
-    yield* reader.stream(request, caller)
-  }
+  const content = bytesOf(exchange, reading)
   // Whoever reads it may come to hold more.
   const hold = (bytes: number) => share.take(bytes)
-  return { content: Object.assign(content(), { hold }), encoding }
+  return { content: Object.assign(content, { hold }), encoding }
+}
+
+/** The bytes of the body as they come, which the caller is asked for with the first of them. */
+async function* bytesOf(
+  { request, response }: Exchange,
+  { reader, caller }: Reading,
+): AsyncGenerator<Uint8Array> {
+  if (isAwaitingContinue(request)) response.writeContinue()
+  yield* reader.stream(request, caller)
 }
 
 /** A body of any type, whose bytes are read as they come. */
@@ -56,10 +64,8 @@ interface AnyFile {
  * Opens the file that is the body of a request, of any type; it is empty where there is no body. Refuses compressed
  * bodies before anything is read.
  */
-export function openAnyFile(
-  { request, response }: Exchange,
-  { reader, share, caller }: Reading,
-): AnyFile {
+export function openAnyFile(exchange: Exchange, reading: Reading): AnyFile {
+  const { request } = exchange
   const { headers, body } = request
   requireUncompressed(headers['content-encoding'])
   const contentType = headers['content-type'] ?? ''
@@ -67,12 +73,8 @@ export function openAnyFile(
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     return { content: wholeOf(body), contentType }
   }
-  share.take(limits.uploadBytes)
-  async function* content() {
-    if (isAwaitingContinue(request)) response.writeContinue()
-    yield* reader.stream(request, caller)
-  }
-  return { content: content(), contentType }
+  reading.share.take(limits.uploadBytes)
+  return { content: bytesOf(exchange, reading), contentType }
 }
 
 async function* wholeOf(body: string | Buffer): AsyncIterable<Uint8Array> {

@@ -9,7 +9,7 @@ import { limits } from '@gateleg/domain/limits'
 import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import { answerFile } from './answer-file.ts'
 import { type AnswerOptions, needOf } from './answer-need.ts'
-import { answerLong, answerRecords } from './answer-records.ts'
+import { answerLong, answerRecords, type RecordsCall } from './answer-records.ts'
 import { answerBrowser, answerResult, withoutVersion } from './answer-result.ts'
 import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
@@ -57,35 +57,71 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         giveWay: () => settings.engine.giveWay(),
       })
       endInput = end
-      const options = toOptions(exchange, address)
-      const callAs = (caller: Actor, more?: AnswerOptions) =>
-        settings.engine.call(operation.name, caller, input, { ...options, ...more })
-      const call = (more?: AnswerOptions) =>
-        isUnverified(actor)
-          ? callVerified(exchange, settings, actor, (caller) => callAs(caller, more))
-          : callAs(actor, more)
-      if (operation.answersFile) {
-        const file = await call()
-        assert(file instanceof ServedFile, `${operation.name} answers a file`)
-        await answerFile(exchange, file, String(input.path))
-      } else if (operation.answersText !== undefined) {
-        await answerText(exchange, operation, { call, caller }, settings)
-      } else if (operation.answersRecords) {
-        const need = needOf(operation, input, length)
-        await answerRecords(exchange, operation, { call, caller, need }, settings)
-      } else {
-        const result = await call()
-        if (exchange.isBrowsed) return answerBrowser(exchange, operation, result, settings)
-        if (isLongOutput(result))
-          return await answerLong(exchange, operation, result, caller, settings)
-        const body = JSON.stringify(withoutVersion(result)) ?? ''
-        await answerResult(exchange, operation, result, body, settings)
-      }
+      const call = callOf(exchange, settings, { operation, actor, address, input })
+      await answerCall(exchange, settings, { operation, call, caller, input, length })
     } finally {
       endInput?.()
       share.end()
     }
   }
+}
+
+/** What makes the call; it may be told how long its answer may be. */
+function callOf(
+  exchange: Exchange,
+  settings: RouterSettings,
+  { operation, actor, address, input }: AskedCall & Caller,
+): RecordsCall['call'] {
+  const options = toOptions(exchange, address)
+  const callAs = (caller: Actor, more?: AnswerOptions) =>
+    settings.engine.call(operation.name, caller, input, { ...options, ...more })
+  return (more) =>
+    isUnverified(actor)
+      ? callVerified(exchange, settings, actor, (caller) => callAs(caller, more))
+      : callAs(actor, more)
+}
+
+/** Who calls, and from where: from no place where the connection was gone by then. */
+interface Caller {
+  readonly actor: Actor
+  readonly address: string | undefined
+}
+
+/** A call of an operation that has been read. */
+interface AskedCall {
+  readonly operation: Operation
+  readonly input: Record<string, unknown>
+}
+
+/** Makes the call, and answers it as its operation is answered: by a file, a text, records, a page or JSON. */
+async function answerCall(
+  exchange: Exchange,
+  settings: RouterSettings,
+  {
+    operation,
+    call,
+    caller,
+    input,
+    length,
+  }: AskedCall & Pick<RecordsCall, 'call' | 'caller'> & { readonly length: number },
+): Promise<void> {
+  if (operation.answersFile) {
+    const file = await call()
+    assert(file instanceof ServedFile, `${operation.name} answers a file`)
+    return answerFile(exchange, file, String(input.path))
+  }
+  if (operation.answersText !== undefined) {
+    return answerText(exchange, operation, { call, caller }, settings)
+  }
+  if (operation.answersRecords) {
+    const need = needOf(operation, input, length)
+    return answerRecords(exchange, operation, { call, caller, need }, settings)
+  }
+  const result = await call()
+  if (exchange.isBrowsed) return answerBrowser(exchange, operation, result, settings)
+  if (isLongOutput(result)) return answerLong(exchange, operation, result, caller, settings)
+  const body = JSON.stringify(withoutVersion(result)) ?? ''
+  return answerResult(exchange, operation, result, body, settings)
 }
 
 /** Calls as who came with the credential before; where it was changed since, as who comes with it now. */
