@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { LogOutput } from './log-output.ts'
 import { toLoggedError } from './to-logged-error.ts'
 
+/** The log of a server. */
 export interface Log {
   readonly logger: Logger
   /** Writes what has not been written yet. */

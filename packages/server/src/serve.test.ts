@@ -56,6 +56,13 @@ async function signUp({ url }: RunningServer, more: object = {}): Promise<number
   return response.status
 }
 
+test('[SERVER-85] lets go of the data where it can not serve them', async () => {
+  const configuration = readConfiguration({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+  const wrong = serve({ ...configuration, trustedProxies: ['everybody'] })
+  await expect(wrong).rejects.toThrow('trustedProxies takes a list')
+  expect(await signUp(await start())).toBe(201)
+})
+
 test('[SERVER-6] makes an instance key for its owner alone, and keeps to it', async () => {
   const server = await start()
   expect(await signUp(server)).toBe(201)

@@ -13,6 +13,7 @@ import { openingStorage } from './opening-storage.ts'
 import { toListenError } from './operator-errors.ts'
 import { toSettings } from './to-settings.ts'
 
+/** A workspace that is served, until it is closed. */
 export interface RunningServer {
   /** Where it listens. */
   readonly url: string
@@ -51,8 +52,8 @@ export async function serve(configuration: Configuration): Promise<RunningServer
       onBackgroundError: (err) => logger.error({ err }, 'background work'),
     }),
   )
-  const app = createHttpApp(engine, { logger, ...toHttpOptions(configuration) })
   try {
+    const app = createHttpApp(engine, { logger, ...toHttpOptions(configuration) })
     const accounts = await engine.countAccounts()
     const onError = (err: unknown) => logger.error({ err }, 'a connection could not be taken')
     const isProxy = (address: string) => app.isTrustedProxy(address)
