@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 const sources = globSync('{packages,examples}/*/src/**/*.ts').concat(
-  globSync('{bench/src,scripts,test}/**/*.ts'),
+  globSync('{bench/src,torture/src,scripts,test}/**/*.ts'),
 )
 const linesMax = 500
 
