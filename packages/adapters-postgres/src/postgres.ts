@@ -1,6 +1,7 @@
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 
+/** Which database a workspace is stored in, and how many connections to it there are. */
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the database exists and its encoding is UTF8. */
   readonly connectionString: string

@@ -2,6 +2,7 @@ import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-kn
 import type { Storage } from '@gateleg/domain/store'
 import { requireNodeApi } from './require-node-api.ts'
 
+/** Which file a workspace is stored in, and how many connections read it. */
 export interface SqliteOptions {
   /** The path of the file, made when it is not there; `:memory:` for a database that lives in the process. */
   readonly file: string

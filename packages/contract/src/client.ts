@@ -11,6 +11,7 @@ import { notInQuery, type Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { queryCodecOf } from './query-codec.ts'
 
+/** Which server a client calls, and as whom. */
 export interface ClientOptions {
   /** Ends in `/api`: `http://127.0.0.1:3000/api`. A slash after it is passed over. */
   readonly baseUrl: string
@@ -30,9 +31,9 @@ const optionNames: KnownNames<ClientOptions> = {
 }
 
 /**
- * All operations of a server, with the same names, types and errors as in process. Answers 5xx that
- * are no envelope (a proxy's) reject with an Error, and so do calls that reach no server. Throws a TypeError for a
- * `baseUrl` that is none, and for an option that there isn't.
+ * All operations of a server, with the same names, types and errors as in process. Answers that are no envelope of an
+ * error (a proxy's) reject with an Error, and so do calls that reach no server and answers that end before they are whole.
+ * Throws a TypeError for a `baseUrl` that is none, and for an option that there isn't.
  */
 export function createClient(given: ClientOptions): Api {
   requireKnownOptions('createClient', given, optionNames)

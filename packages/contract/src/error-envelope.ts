@@ -16,4 +16,5 @@ export const errorEnvelope = z
   })
   .meta({ id: 'Error' })
 
+/** The body of an answer that is not a success, as programs have it. */
 export type ErrorEnvelope = z.output<typeof errorEnvelope>

@@ -10,6 +10,7 @@ import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
 import { isAlsoByGet, notInQuery, type Operation } from './operation.ts'
 import { queryKindsOf } from './query-kind.ts'
 
+/** What the document says of the server. */
 export interface OpenApiOptions {
   /** The base URL that the paths are relative to; a relative one is relative to the document. */
   readonly serverUrl: string

@@ -3,6 +3,7 @@ import type { UseCase } from '@gateleg/domain/use-case'
 import type { UseCases } from '@gateleg/domain/use-cases'
 import type { z } from 'zod'
 
+/** The methods that operations have; HEAD is answered wherever GET is. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Where a use case is found over HTTP, and how it answers when all went well. */

@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { isFromOtherSite } from './same-site.ts'
 import { readSessionCookie, readShareCookie } from './session-cookie.ts'
 
+/** What it takes to find out who calls. */
 export interface CallerSettings {
   readonly authenticate: Authenticate
   /** The host by which browsers know the service, when it isn't the one in their `Host` header. */

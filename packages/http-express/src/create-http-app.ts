@@ -47,6 +47,7 @@ export interface HttpApp {
   isTrustedProxy(address: string): boolean
 }
 
+/** How an app serves an engine; each has a default. */
 export interface HttpAppOptions {
   /** Where browsers reach the service, when that differs from where it listens. */
   readonly publicUrl?: string
@@ -62,7 +63,7 @@ export interface HttpAppOptions {
    * When not given, the setting `trust proxy` of the app that this one is mounted in says it, or nobody is.
    */
   readonly trustedProxies?: readonly string[]
-  /** The same for answers that hold records. */
+  /** What answers that hold records may take of memory and time; see `limits.ts` for what isn't given. */
   readonly answers?: Partial<AnswerLimits>
   /** Origins (`https://app.example.com`) beside its own whose pages may frame the pages of the plugins that ship. */
   readonly pluginFrameOrigins?: readonly string[]
@@ -80,8 +81,8 @@ const optionNames: KnownNames<HttpAppOptions> = {
 }
 
 /**
- * Creates an app that serves the engine, and that any Express app can mount: `/api`, `/health`, `/openapi.json`, `/docs` and `/plugins`. Throws a
- * TypeError for an invalid engine, options, public URL or trusted proxies.
+ * Creates an app that serves the engine, and that any Express app can mount: `/api`, `/health`, `/openapi.json`, `/docs`
+ * and `/plugins`. Throws a TypeError for an invalid engine, options, public URL or trusted proxies.
  */
 export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
   requireEngine(engine)

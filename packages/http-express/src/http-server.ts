@@ -10,6 +10,7 @@ import { limitConnections } from './limit-connections.ts'
 import { apiHeaders } from './security-headers.ts'
 import { isStopped } from './stop-parsing.ts'
 
+/** What is served, where, and to whom. */
 export interface ListenOptions {
   readonly app: RequestListener
   readonly host: string
@@ -26,6 +27,7 @@ export interface ListenOptions {
   readonly isProxy?: (address: string) => boolean
 }
 
+/** A server that listens. */
 export interface HttpServer {
   /** Where it listens: `http://127.0.0.1:3000`. */
   readonly url: string

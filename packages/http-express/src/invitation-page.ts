@@ -1,7 +1,7 @@
 /**
- * The part of the front page for people who opened the link of an invitation, `/#invitation=<token>`, or `/#invitation=<id>.<code>` for a link
- * that was passed on. It is hidden
- * until the script finds a token behind the `#`, which browsers don't send to any server.
+ * The part of the front page for people who opened the link of an invitation, `/#invitation=<token>`, or
+ * `/#invitation=<id>.<code>` for a link that was passed on. It is hidden until the script finds one of them behind the `#`,
+ * which browsers don't send to any server.
  */
 export const invitationSection = `<section id="invitation" hidden>
       <h2>You are invited</h2>

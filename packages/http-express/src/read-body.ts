@@ -36,8 +36,8 @@ export interface Reading {
 }
 
 /**
- * Reads the JSON body of a request, or a form of texts where that is asked for. Refuses other types, encodings and lengths before reading. A body that an earlier
- * handler has read is taken from `request.body`.
+ * Reads the JSON body of a request, or a form of texts where that is asked for. Refuses other types of JSON bodies, and
+ * encodings and lengths of both, before reading. A body that an earlier handler has read is taken from `request.body`.
  */
 export async function readBody(
   { request, response }: Exchange,

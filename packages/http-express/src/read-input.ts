@@ -23,6 +23,7 @@ export interface InputPlan {
   readonly mayVerifyLater: boolean
 }
 
+/** Prepares reading the inputs of an operation. */
 export function planInput(operation: Operation): InputPlan {
   const { useCase, answersFile, answersText, fileMember } = operation
   return {

@@ -12,8 +12,8 @@ function loadHttp(): Http {
 }
 
 /**
- * Creates an app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. It can be mounted in any
- * Express app. Throws a TypeError for an invalid engine, public URL or trusted proxies.
+ * Creates an app that serves the engine, and that any Express app can mount: `/api`, `/health`, `/openapi.json`, `/docs`
+ * and `/plugins`. Throws a TypeError for an invalid engine, options, public URL or trusted proxies.
  */
 export const createHttpApp: Http['createHttpApp'] = (engine, options) =>
   loadHttp().createHttpApp(engine, options)

@@ -48,8 +48,10 @@ export interface PreparedQuery<Values, Row> {
   readonly row?: Row
 }
 
+/** A statement whose text is written, with room for its values. */
 export interface CompiledTemplate {
   readonly sql: string
+  /** The values to bind, in the order of their places; those of placeholders are taken by name. */
   fill(values: Readonly<Record<string, unknown>>): unknown[]
 }
 

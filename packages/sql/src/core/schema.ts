@@ -114,6 +114,7 @@ export interface HistoryTableRow {
   trim_time: string
 }
 
+/** A migration that has run; its number is its place in the list of them, from 1. */
 export interface MigrationRow {
   number: number
   name: string
@@ -131,12 +132,14 @@ export interface InstanceRow {
   value: string
 }
 
+/** How often somebody has tried something, or called, until the count ends. */
 export interface AttemptRow {
   subject: string
   tries: number
   expires_time: string
 }
 
+/** A field whose values are being converted in the background. */
 export interface ConversionRow {
   field_id: string
   table_id: string
