@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { variableNames } from './configuration.ts'
+import { variableNames } from './variables.ts'
 
 test('[SERVER-20] the page about the configuration names every variable, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8')

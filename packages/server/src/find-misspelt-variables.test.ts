@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { variableNames } from './configuration.ts'
 import { findMisspeltVariables } from './find-misspelt-variables.ts'
+import { variableNames } from './variables.ts'
 
 const find = (...names: string[]) =>
   findMisspeltVariables(Object.fromEntries(names.map((name) => [name, 'x'])), variableNames)

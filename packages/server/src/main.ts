@@ -14,9 +14,10 @@ if (['serve', 'move'].includes(process.argv[2] ?? 'serve')) restartWithSmallHeap
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gateleg'))
 
 // Loaded now: an old Node could fail to load them before it is told why.
-const { ConfigurationError, readConfiguration, readTransferServer, variableNames } = await import(
+const { ConfigurationError, readConfiguration, readTransferServer } = await import(
   './configuration.ts'
 )
+const { variableNames } = await import('./variables.ts')
 const { helpAbout, helpText, readCommandLine } = await import('./command-line.ts')
 const { isTransfer } = await import('./read-transfer.ts')
 
