@@ -21,7 +21,7 @@ export interface InstalledProgram {
 }
 
 /** The Node that the packages say is the oldest one they run on: `22.14.0`. */
-export function oldestNode(packed: readonly PackedPackage[]): string {
+function oldestNode(packed: readonly PackedPackage[]): string {
   const named = packed.map(({ files }) => JSON.parse(files.get('package.json') ?? '').engines.node)
   const [only, ...others] = new Set(named.map((range: string) => range.replace('>=', '')))
   if (only === undefined || others.length > 0) throw new Error(`They differ: ${named.join(', ')}`)

@@ -26,7 +26,7 @@ export interface ConnectionPoolOptions {
 export const applicationName = 'gateleg'
 
 /** How long anything may take at most, in milliseconds, so that no call hangs. */
-export const timeoutsMs = {
+const timeoutsMs = {
   /** Waiting for a connection, a new one or one that is lent. */
   connection: 10_000,
   /** Waiting until long reads of others have ended: each takes as long as a few statements. */

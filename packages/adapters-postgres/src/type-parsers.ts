@@ -24,7 +24,7 @@ export const typeParsers: pg.CustomTypesConfig = {
 }
 
 /** PostgreSQL's text of a moment as ISO 8601: UTC, milliseconds. */
-export function toIsoText(text: string): string {
+function toIsoText(text: string): string {
   // "2026-01-01 10:20:30.12+00", in the time zone that every connection sets.
   if (!text.endsWith('+00')) return new Date(text).toISOString()
   const milliseconds = text.slice(20, -3).padEnd(3, '0')

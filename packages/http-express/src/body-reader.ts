@@ -28,7 +28,7 @@ export interface BodyLimits {
 }
 
 /** The default limits. */
-export const defaultBodyLimits: BodyLimits = {
+const defaultBodyLimits: BodyLimits = {
   bytesAtOnce: limits.bodyBytesAtOnce,
   graceMs: limits.bodyGraceSeconds * 1_000,
   bytesPerSecond: limits.bodyBytesPerSecond,

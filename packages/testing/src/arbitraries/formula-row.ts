@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { finiteNumber, timestamp } from './field-options.ts'
 import { storableText, trickyText } from './text.ts'
 
-export const formulaScalarTypes = ['string', 'number', 'boolean', 'dateTime'] as const
+const formulaScalarTypes = ['string', 'number', 'boolean', 'dateTime'] as const
 
 type ScalarType = (typeof formulaScalarTypes)[number]
 

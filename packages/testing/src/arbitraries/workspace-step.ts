@@ -86,7 +86,7 @@ function createField(field: fc.Arbitrary<FieldShape>): fc.Arbitrary<WorkspaceSte
 }
 
 /** Any change of the tables, fields and records of a workspace. Most succeed, some are refused. */
-export const workspaceStep: fc.Arbitrary<WorkspaceStep> = fc.oneof(
+const workspaceStep: fc.Arbitrary<WorkspaceStep> = fc.oneof(
   { weight: 20, arbitrary: createField(field) },
   {
     weight: 6,

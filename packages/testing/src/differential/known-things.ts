@@ -8,7 +8,7 @@ interface Thing {
 }
 
 /** The things of one kind: those that are there, and those that are gone. */
-export class EntityPool<T extends Thing> {
+class EntityPool<T extends Thing> {
   readonly #there: T[] = []
   readonly #gone: T[] = []
 

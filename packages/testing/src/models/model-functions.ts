@@ -95,7 +95,7 @@ const isOneNumber = ({ scalar, isList }: ModelType) =>
   scalar === 'blank' || (scalar === 'number' && !isList)
 
 /** The functions that formulas and rollups of the model call. */
-export const modelFunctions = {
+const modelFunctions = {
   SUM: ofNumbers(sum),
   AVERAGE: ofNumbers((numbers) => sum(numbers) / numbers.length),
   MAX: ofNumbers((numbers) => (numbers.length === 0 ? Number.NaN : Math.max(...numbers))),

@@ -25,7 +25,7 @@ export interface ChartArgs {
   readonly limit: number | null
 }
 
-export const chartArgs: fc.Arbitrary<ChartArgs> = fc.record({
+const chartArgs: fc.Arbitrary<ChartArgs> = fc.record({
   table: ref,
   join: fc.option(
     fc.record({
@@ -43,7 +43,7 @@ export const chartArgs: fc.Arbitrary<ChartArgs> = fc.record({
 })
 
 /** The query that they mean. */
-export function toChart(args: ChartArgs, { tables }: KnownThings): object {
+function toChart(args: ChartArgs, { tables }: KnownThings): object {
   const table = tables.find(args.table)
   const idOf = (field: Ref, of: KnownTable | undefined = table) =>
     of?.fields.idOf(field) ?? 'unknown'

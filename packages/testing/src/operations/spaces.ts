@@ -5,7 +5,7 @@ import { type ScriptedFeature, scripted } from '../differential/scripted-operati
 import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 /** Notes a space that an answer tells of. */
-export function learnSpace(known: KnownThings, { id }: { readonly id: string }): void {
+function learnSpace(known: KnownThings, { id }: { readonly id: string }): void {
   known.spaces.add({ id })
 }
 
