@@ -18,7 +18,8 @@ const awkward: readonly unknown[] = [
   [],
   {},
   [[]],
-  { __proto__: null, constructor: 1 },
+  // As text: in a literal it would be the prototype, and not be sent.
+  JSON.parse('{"__proto__":null,"constructor":1}'),
   'constructor',
   '__proto__',
   "'; drop table records; --",
