@@ -1,5 +1,6 @@
 import { FileHealth } from './file-health.ts'
 import type { KeptRowsOfFile } from './kept-rows.ts'
+import { LogSync, logOf } from './log-sync.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
 import { openReader } from './open-reader.ts'
@@ -33,6 +34,7 @@ export function besideWriter(
     readers: new ReaderPool(() => openReader(file, { kept }), readers),
     longReads,
     log,
+    sync: new LogSync(logOf(file)),
     health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),
   }
 }

@@ -218,6 +218,11 @@ export class SqliteConnection implements SqlConnection {
     this.#movesLog = movesLog
   }
 
+  /** Has others bring its commits from the log to the disk; before, each commit does. */
+  leaveSyncing(): void {
+    this.#database.pragma('synchronous = NORMAL')
+  }
+
   close(): void {
     this.#database.close()
   }

@@ -1,9 +1,11 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import { WorkIsLong } from '@gateleg/sql/core/connection'
+import type { ReadOptions } from '@gateleg/domain/store'
+import { type SqlConnection, WorkIsLong } from '@gateleg/sql/core/connection'
 import { toDomainError } from '@gateleg/sql/core/to-domain-error'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import type { FileHealth } from './file-health.ts'
 import type { KeptRowsOfFile } from './kept-rows.ts'
+import type { LogSync } from './log-sync.ts'
 import type { LongReads } from './long-reads.ts'
 import type { LongWrites } from './long-writes.ts'
 import { sqliteOwnTables } from './own-tables.ts'
@@ -26,6 +28,7 @@ export interface SqliteStoreParts {
         readonly longReads: LongReads
         readonly longWrites: LongWrites
         readonly log: WriteAheadLog
+        readonly sync: LogSync
         readonly health: FileHealth
       }
     | undefined
@@ -36,10 +39,28 @@ export interface SqliteStoreParts {
   readonly onStarted: () => void
 }
 
+type Beside = NonNullable<SqliteStoreParts['beside']>
+
+/** Runs a read on one of the connections beside the writer: on the thread for long ones where it is long, or turns out to be. */
+async function readBeside<T>(
+  { readers, longReads }: Beside,
+  work: (connection: SqlConnection) => Promise<T>,
+  options: ReadOptions,
+): Promise<T> {
+  if (options.isLong) return longReads.read(work, options.caller)
+  try {
+    return await readers.read(work, options)
+  } catch (error) {
+    if (!(error instanceof WorkIsLong)) throw error
+    return longReads.read(work, options.caller)
+  }
+}
+
 /** A Store on one SQLite file: one writer that groups commits, and readers with snapshots of their own. */
 export class SqliteStore extends SqlStore {
   readonly #onStarted: () => void
   readonly #health: FileHealth | undefined
+  readonly #sync: LogSync | undefined
 
   constructor(parts: SqliteStoreParts) {
     const { writer, kept, beside, onCommit, letGo, onStarted } = parts
@@ -49,13 +70,11 @@ export class SqliteStore extends SqlStore {
     const transactions: SqlTransactions = {
       read: async (work, options = {}) => {
         if (!beside) return write(work, options)
-        if (options.isLong) return beside.longReads.read(work, options.caller)
-        try {
-          return await beside.readers.read(work, options)
-        } catch (error) {
-          if (!(error instanceof WorkIsLong)) throw error
-          return beside.longReads.read(work, options.caller)
-        }
+        const { commits } = beside.sync
+        const result = await readBeside(beside, work, options)
+        // What it has read may not be on the disk yet: nobody is told of what could still be lost.
+        await beside.sync.whenSynced(commits)
+        return result
       },
       write,
       accessState: () => kept.state,
@@ -78,10 +97,12 @@ export class SqliteStore extends SqlStore {
     })
     this.#onStarted = onStarted
     this.#health = beside?.health
+    this.#sync = beside?.sync
   }
 
   async check(): Promise<void> {
     try {
+      if (this.#sync?.failure) throw this.#sync.failure
       await this.#health?.check()
     } catch (error) {
       throw toDomainError(error)

@@ -9,19 +9,14 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
+import { LogSync, type SyncedFile } from './log-sync.ts'
 import { makeDurable } from './open-writer.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { WriteQueue } from './write-queue.ts'
 
-/** A connection that tells how often it committed, which may take a while. */
+/** A connection that tells how often it committed. */
 class CountingConnection extends SqliteConnection {
   commits = 0
-  commitMs = 0
-
-  override commit(): void {
-    super.commit()
-    timeMs += this.commitMs
-  }
 
   override control(sql: string): void {
     super.control(sql)
@@ -110,8 +105,20 @@ describe('group commit', () => {
     expect(connection.commits).toBe(2)
   })
 
+  /** A queue beside a disk whose syncs take 10 ms of the clock, and whether time goes by while it looks for company. */
+  function queueWithDisk() {
+    const clock = { isTicking: false }
+    const syncAtOnce = () => {
+      timeMs += 10
+    }
+    const disk: SyncedFile = { syncAtOnce, sync: async () => syncAtOnce(), close: () => {} }
+    const sync = new LogSync(disk, () => timeMs)
+    const now = () => (clock.isTicking ? timeMs++ : timeMs)
+    return { clock, queue: new WriteQueue(connection, { reopen: () => connection, sync }, now) }
+  }
+
   test('[SQLITE-47] waits for those who shared the commit before, as they may write again', async () => {
-    connection.commitMs = 10
+    const { queue } = queueWithDisk()
     const writeTwice = async (id: number) => {
       await queue.write(() => addNote(id))
       for (let turns = 0; turns < id; turns++) await setImmediate()
@@ -121,27 +128,87 @@ describe('group commit', () => {
     expect(connection.commits).toBe(2)
   })
 
-  test('[SQLITE-47] waits for a part of the time of that commit, and not after one of a single write', async () => {
-    connection.commitMs = 10
-    let isWaiting = false
-    const ticking = new WriteQueue(connection, undefined, () => (isWaiting ? timeMs++ : timeMs))
-    await Promise.all([1, 2].map((id) => ticking.write(() => addNote(id))))
-    isWaiting = true
-    const beganMs = timeMs
-    await ticking.write(async () => {
-      isWaiting = false
-      await addNote(3)
+  test('[SQLITE-47] waits for a part of the time of its sync, and not after a commit of a single write', async () => {
+    const { clock, queue } = queueWithDisk()
+    const waitBefore = async (id: number) => {
+      const beganMs = timeMs
+      let waitedMs = 0
+      clock.isTicking = true
+      await queue.write(async () => {
+        clock.isTicking = false
+        waitedMs = timeMs - beganMs
+        await addNote(id)
+      })
+      return waitedMs
+    }
+    await Promise.all([1, 2].map((id) => queue.write(() => addNote(id))))
+    const waitedMs = await waitBefore(3)
+    expect(waitedMs).toBeGreaterThanOrEqual(10 * (limits.commitWaitPercent / 100))
+    expect(waitedMs).toBeLessThan(10)
+    expect(await waitBefore(4)).toBeLessThan(3)
+  })
+
+  describe('on a slow disk', () => {
+    /** The syncs that are under way: each is ended by a call. */
+    let syncs: PromiseWithResolvers<void>[]
+    let slow: WriteQueue
+
+    beforeEach(async () => {
+      syncs = []
+      const sync = () => {
+        syncs.push(Promise.withResolvers<void>())
+        return syncs.at(-1)?.promise as Promise<void>
+      }
+      const syncAtOnce = () => {
+        timeMs += 1_000
+      }
+      const log = new LogSync({ syncAtOnce, sync, close: () => {} }, () => timeMs)
+      slow = new WriteQueue(connection, { reopen: () => connection, sync: log }, () => timeMs)
+      // Known to be slow from here on.
+      await slow.write(() => addNote(0))
     })
-    const waitedMs = timeMs - beganMs - connection.commitMs
-    expect(waitedMs).toBeGreaterThanOrEqual(connection.commitMs * (limits.commitWaitPercent / 100))
-    expect(waitedMs).toBeLessThan(connection.commitMs)
-    const alone = timeMs
-    isWaiting = true
-    await ticking.write(async () => {
-      isWaiting = false
-      await addNote(4)
+
+    const someTurns = async () => {
+      for (let turns = 0; turns < 20; turns++) await setImmediate()
+    }
+
+    test('[SQLITE-9] [SQLITE-62] answers no write before its commit was synced, and goes on meanwhile', async () => {
+      const answered: number[] = []
+      const write = (id: number) => slow.write(() => addNote(id)).then(() => answered.push(id))
+      const first = write(1)
+      await someTurns()
+      expect(committedIds()).toEqual([0, 1])
+      expect(answered).toEqual([])
+      const later = [write(2), write(3)]
+      await someTurns()
+      expect(syncs).toHaveLength(1)
+      syncs[0]?.resolve()
+      await first
+      await someTurns()
+      expect(answered).toEqual([1])
+      expect(committedIds()).toEqual([0, 1, 2, 3])
+      expect(connection.commits).toBe(3)
+      syncs[1]?.resolve()
+      await Promise.all(later)
+      await slow.idle()
     })
-    expect(timeMs - alone - connection.commitMs).toBeLessThan(3)
+
+    test('[SQLITE-64] tells those whose commit was not synced, and all who write after them', async () => {
+      const first = slow.write(() => addNote(1))
+      const failed = expect(first).rejects.toMatchObject({ kind: 'unreadable' })
+      await someTurns()
+      const second = expect(slow.write(() => addNote(2))).rejects.toMatchObject({
+        kind: 'unreadable',
+      })
+      await someTurns()
+      syncs[0]?.reject(new Error('EIO'))
+      await failed
+      await second
+      await expect(slow.write(() => addNote(3))).rejects.toMatchObject({ kind: 'unreadable' })
+      expect(syncs).toHaveLength(1)
+      expect(committedIds()).not.toContain(3)
+      await slow.idle()
+    })
   })
 
   test('[SQLITE-46] may do more while no other write waits and it is short', async () => {

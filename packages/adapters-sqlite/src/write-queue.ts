@@ -4,6 +4,7 @@ import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
 import { type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import { commitCount } from './commit-count.ts'
+import type { LogSync } from './log-sync.ts'
 import type { LongWrites } from './long-writes.ts'
 import { PlaceInTurn } from './place-in-turn.ts'
 import { ReadsOutdated } from './reads-outdated.ts'
@@ -32,6 +33,8 @@ export interface WriterBeside {
   readonly longWrites?: LongWrites
   /** What was committed and isn't in the file yet. */
   readonly log?: WriteAheadLog
+  /** Brings commits to the disk; the connection does it where there is none. */
+  readonly sync?: LogSync
 }
 
 /** What is known of a write when it enters the queue. */
@@ -47,7 +50,7 @@ export interface WriteTurn {
 /**
  * One writer behind a queue in which callers take turns. Writes that wait at the same time share one transaction,
  * each in a savepoint of its own, and none is answered before the shared commit is on disk: so there is one sync per
- * batch, not one per write. A shared transaction ends once its writes have taken a while, so that a short write isn't
+ * batch, not one per write. While the disk is waited for, others arrive for the next batch. A shared transaction ends once its writes have taken a while, so that a short write isn't
  * answered as late as a long one after it; for the same reason a write of the background begins a transaction and
  * never joins one. Long writes have a transaction each, on a thread where they hold up only other writers; between
  * two of them short writes go first. Of long writes that read first, one at a time does so, beside whoever writes.
@@ -59,9 +62,9 @@ export class WriteQueue {
   readonly #waiting = new FairQueue<Job>()
   readonly #placeToRead = new PlaceInTurn()
   #draining: Promise<void> | undefined
-  /** How many writes shared the last commit, and the milliseconds that it took to sync. */
+  /** How many writes shared the last commit. */
   #sharedBefore = 1
-  #syncMs = 0
+  #onArrival = () => {}
 
   /**
    * Takes what there is beside the connection, undefined where a database has only one, and a clock that never
@@ -73,6 +76,7 @@ export class WriteQueue {
     now: () => number = () => performance.now(),
   ) {
     this.#connection = connection
+    if (beside?.sync) connection.leaveSyncing()
     this.#beside = beside
     this.#now = now
   }
@@ -86,6 +90,8 @@ export class WriteQueue {
     work: Work<T>,
     { caller = ownCaller, isLong = false, readsFirst = false }: WriteTurn = {},
   ): Promise<T> {
+    const failure = this.#beside?.sync?.failure
+    if (failure) return Promise.reject(failure)
     const longWrites = isLong ? this.#beside?.longWrites : undefined
     if (longWrites && readsFirst) return this.#writeReadingFirst(work, caller, longWrites)
     return new Promise<T>((resolve, reject) => {
@@ -144,16 +150,19 @@ export class WriteQueue {
 
   #add(job: Job): void {
     this.#waiting.add(job.caller, job)
+    this.#onArrival()
     this.#draining ??= this.#drain()
   }
 
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
+    await this.#beside?.sync?.idle()
   }
 
   /** Lets go of the connection; nothing may be written any more. */
   close(): void {
+    this.#beside?.sync?.close()
     this.#connection.close()
   }
 
@@ -185,6 +194,7 @@ export class WriteQueue {
     const before = this.#connection
     try {
       this.#connection = this.#beside.reopen()
+      if (this.#beside.sync) this.#connection.leaveSyncing()
     } catch {
       return
     }
@@ -220,15 +230,21 @@ export class WriteQueue {
 
   async #commitTogether(first: Job, take: Take): Promise<void> {
     const jobs: Job[] = []
+    const { sync } = this.#beside ?? {}
     // Who comes while the background is at work waits for it in any case, and then not for a second commit.
     const joining = isOfBackground(first) ? limits.writesPerCommit : this.#waiting.size
     const most = Math.min(joining + 1, limits.writesPerCommit)
     const next = () => (jobs.length < most ? take() : undefined)
     let failure: unknown
     try {
+      if (sync?.failure) throw sync.failure
       this.#connection.beginWriting()
       let end = this.#now() + limits.commitMs
-      for (let job: Job | undefined = first; job; job = this.#now() < end ? next() : undefined) {
+      const nextInTime = async () =>
+        this.#now() < end
+          ? (next() ?? (await this.#takeWhileSyncing(take, jobs.length)))
+          : undefined
+      for (let job: Job | undefined = first; job; job = await nextInTime()) {
         jobs.push(job)
         await job.run()
         if (isOfBackground(job)) end = this.#now() + limits.commitMs
@@ -244,22 +260,50 @@ export class WriteQueue {
       if (!jobs.includes(first)) jobs.push(first)
       for (let job = next(); job; job = next()) jobs.push(job)
     }
-    for (const job of jobs) job.settle(failure)
+    const settle = (failed: unknown) => {
+      for (const job of jobs) job.settle(failed)
+    }
+    const synced = failure === undefined ? sync?.committed() : undefined
+    if (synced) synced.then(() => settle(undefined), settle)
+    else settle(failure)
+  }
+
+  /**
+   * Takes a write that comes while an earlier commit is being synced: the next sync begins only then, so that nobody is answered
+   * later for the company.
+   */
+  async #takeWhileSyncing(take: Take, taken: number): Promise<Job | undefined> {
+    const running = this.#beside?.sync?.running
+    if (!running || taken >= limits.writesPerCommit) return undefined
+    let isOver = false
+    const over = running.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const job = take()
+      if (job) return job
+      const arrived = new Promise<void>((resolve) => {
+        this.#onArrival = resolve
+      })
+      await Promise.race([over, arrived])
+    }
+    return undefined
   }
 
   /**
    * Waits for as many writes as shared the last commit: who was answered then often writes again at once, and whoever came a
-   * moment too late for a commit waits for two. For a part of the time that a commit takes, so that nobody loses much.
+   * moment too late for a commit waits for two. For a part of the time that its sync took, so that nobody loses much; not while
+   * that goes on, when whoever comes is taken in any case.
    */
   async #awaitCompany(): Promise<void> {
-    const end = this.#now() + this.#syncMs * (limits.commitWaitPercent / 100)
+    const { sync } = this.#beside ?? {}
+    if (!sync || sync.running) return
+    const end = this.#now() + sync.lastMs * (limits.commitWaitPercent / 100)
     while (this.#waiting.size < this.#sharedBefore && this.#now() < end) await nextTurn()
   }
 
   #commit(jobs: readonly Job[]): void {
-    const beganMs = this.#now()
     this.#connection.commit()
-    this.#syncMs = this.#now() - beganMs
     this.#sharedBefore = jobs.length
     commitCount.made++
   }

@@ -35,7 +35,9 @@ export const storageLimits = {
   writesPerCommit: 256,
   /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */
   commitMs: 20,
-  /** Percent of the time of a commit for which the next one waits for those who shared it, and are likely to write again. */
+  /** Milliseconds that a sync of SQLite's log usually takes at most where the main thread waits for it: it goes on meanwhile else. */
+  syncMsAtOnce: 0.25,
+  /** Percent of the time of such a sync for which the next commit waits for those who shared it, and are likely to write again. */
   commitWaitPercent: 50,
   /**
    * Characters, roughly, that a long write may have read before it takes the one writer of SQLite: all of it is read once

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { User } from '@gateleg/domain/accounts/user'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { besideWriter } from './beside-writer.ts'
+import { KeptRowsOfFile } from './kept-rows.ts'
+import { LogSync } from './log-sync.ts'
+import { openSqlite } from './open-sqlite.ts'
+import { openWriter } from './open-writer.ts'
+import { SqliteStore } from './sqlite-store.ts'
+
+let folder: string
+/** The syncs that are under way: each is ended by a call. */
+let syncs: PromiseWithResolvers<void>[]
+let store: SqliteStore
+
+/** Opens a store whose disk is slow. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  const file = join(folder, 'workspace.db')
+  const onCommit = () => {}
+  await (await openSqlite(file, 1, { onCommit })).close()
+  syncs = []
+  let timeMs = 0
+  const disk = {
+    syncAtOnce: () => {
+      timeMs += 1_000
+    },
+    sync: () => {
+      syncs.push(Promise.withResolvers<void>())
+      return syncs.at(-1)?.promise as Promise<void>
+    },
+    close: () => {},
+  }
+  const kept = new KeptRowsOfFile()
+  const beside = {
+    ...besideWriter({ file, readers: 2, kept }, () => {}),
+    sync: new LogSync(disk, () => timeMs),
+  }
+  const writer = openWriter(file, kept)
+  store = new SqliteStore({
+    writer,
+    kept,
+    beside,
+    onCommit,
+    letGo: () => {},
+    onStarted: () => {},
+  })
+  await store.write((tx) => tx.users.insert(ada))
+})
+
+afterEach(async () => {
+  for (const { resolve } of syncs) resolve()
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ada: User = {
+  id: 'usrAda',
+  name: 'Ada',
+  isEmailVerified: false,
+  email: 'ada@example.com',
+  passwordHash: undefined,
+  isAdmin: false,
+  avatar: undefined,
+  phone: undefined,
+  lang: undefined,
+  signsIn: true,
+  notifyByEmail: true,
+  refMeta: undefined,
+  deletedTime: undefined,
+  createdTime: '2026-01-01T00:00:00.000Z',
+  version: 1,
+}
+
+const addBen = () =>
+  store.write((tx) => tx.users.insert({ ...ada, id: 'usrBen', email: 'ben@example.com' }))
+
+const countUsers = async (isLong: boolean) => {
+  const named = await store.read((tx) => tx.users.namesOf(['usrAda', 'usrBen']), { isLong })
+  return named.size
+}
+
+const someTurns = async () => {
+  for (let turns = 0; turns < 20; turns++) await setImmediate()
+}
+
+test.each([false, true])(
+  '[SQLITE-63] tells nobody of a commit that is not on the disk, in a read that is long: %s',
+  async (isLong) => {
+    // Begins the thread of long reads.
+    expect(await countUsers(isLong)).toBe(1)
+    const writing = addBen()
+    await someTurns()
+    expect(syncs).toHaveLength(1)
+    let counted: number | undefined
+    const reading = countUsers(isLong).then((count) => {
+      counted = count
+    })
+    await setTimeout(100)
+    expect(counted).toBeUndefined()
+    syncs[0]?.resolve()
+    await Promise.all([writing, reading])
+    expect(counted).toBe(2)
+    expect(syncs).toHaveLength(1)
+  },
+)
+
+test('[SQLITE-64] says that it is of no use any more after a sync has failed', async () => {
+  await store.check()
+  const refused = { code: 'database_connection_unavailable' }
+  const writing = expect(addBen()).rejects.toMatchObject(refused)
+  await someTurns()
+  syncs[0]?.reject(new Error('EIO'))
+  await writing
+  await expect(addBen()).rejects.toMatchObject(refused)
+  await expect(store.check()).rejects.toMatchObject(refused)
+  await expect(countUsers(false)).rejects.toMatchObject(refused)
+})
