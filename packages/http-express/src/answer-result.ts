@@ -8,9 +8,9 @@ import type { Exchange } from './exchange.ts'
 import type { JsonBody } from './json-parts.ts'
 import { isNoneMatch } from './preconditions.ts'
 import type { RouterSettings } from './router-settings.ts'
-import { isFromOtherSite } from './same-site.ts'
+import { isLedByOthers } from './same-site.ts'
 import { consentHeaders, type Headers } from './security-headers.ts'
-import { askingPage, pageHeaders } from './sign-in-pages.ts'
+import { askingHeaders, askingPage } from './sign-in-pages.ts'
 
 /** Sends a result, at once where the body is short. */
 export async function answerResult(
@@ -36,7 +36,7 @@ export async function answerResult(
   }
 }
 
-/** Shows a browser what the operation answers, or sends it to where that says; one that another site led here is asked before it begins anything. */
+/** Shows a browser what the operation answers, or sends it to where that says; one that others may have led here is asked before it begins anything. */
 export function answerBrowser(
   exchange: Exchange,
   operation: Operation,
@@ -50,9 +50,10 @@ export function answerBrowser(
   }
   const place = (result as Readonly<Record<string, unknown>>)[operation.redirectsTo ?? '']
   assert(typeof place === 'string', 'an operation that redirects answers where to')
-  const { headers } = exchange.request
-  if (operation.cookie === 'begins' && isFromOtherSite(headers, settings.publicHost)) {
-    exchange.answer(200, askingPage(place, exchange.query), pageHeaders)
+  const { request, path } = exchange
+  const isBegun = operation.cookie === 'begins'
+  if (isBegun && isLedByOthers(request.headers, settings.publicHost, path)) {
+    exchange.answer(200, askingPage(place, exchange.query), askingHeaders)
     return
   }
   const cookies = toCookieHeaders(operation, result, exchange, settings)

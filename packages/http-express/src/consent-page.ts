@@ -16,10 +16,12 @@ export function consentPage({
 }: AskedAuthorization): string {
   const about = description === undefined ? '' : `<p>It says: ${escapeHtml(description)}</p>\n    `
   const { host } = new URL(redirectUri)
+  // As text: a link here that the app has chosen could lead to our own site, which takes what comes from its own pages for meant.
+  const itself = `${escapeHtml(name)} (${escapeHtml(new URL(homepage).href)})`
   return htmlPage(
     `Let ${name} act for you?`,
     `<p>You are signed in as ${escapeHtml(user.name)} (${escapeHtml(user.email)}).</p>
-    ${about}<p>The app <a href="${escapeHtml(homepage)}" rel="noreferrer">${escapeHtml(name)}</a> asks to do this in your name, wherever your own role allows it:</p>
+    ${about}<p>The app ${itself} asks to do this in your name, wherever your own role allows it:</p>
     <ul>
       ${['see who you are', ...wordsOf(scopes)].map((text) => `<li>${escapeHtml(text)}</li>`).join('\n      ')}
     </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFromOtherSite } from './same-site.ts'
+import { isFromOtherSite, isLedByOthers } from './same-site.ts'
 
 const host = 'work.example:8080'
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -51,5 +51,35 @@ test('[HTTP-13] tells pages of other sites by each of the headers', () => {
 test('[HTTP-13] takes a browser that names no page for one of another site', () => {
   for (const headers of [{ 'user-agent': browser }, { accept: 'text/html,*/*;q=0.8' }]) {
     expect([headers, isFromOtherSite({ ...headers, host }, undefined)]).toEqual([headers, true])
+  }
+})
+
+test('[HTTP-300] tells what others may have led a browser to by where it says that it comes from', () => {
+  const path = '/api/auth/oidc/lgp1/start'
+  const isLed = (headers: object) => isLedByOthers({ ...headers, host }, 'public.example', path)
+  const own = { 'sec-fetch-site': 'same-origin', 'user-agent': browser }
+  for (const headers of [
+    {},
+    { 'user-agent': 'curl/8.5.0', accept: '*/*' },
+    { ...own, referer: 'http://work.example:8080/login' },
+    { ...own, referer: `http://work.example:8080${path}?redirect=%2F` },
+    { ...own, referer: `https://public.example/below/a/mount${path}` },
+    { 'user-agent': browser, referer: 'http://work.example:8080/login' },
+  ]) {
+    expect([headers, isLed(headers)]).toEqual([headers, false])
+  }
+  for (const headers of [
+    own,
+    { 'user-agent': browser },
+    { 'user-agent': browser, 'sec-fetch-site': 'none' },
+    { 'user-agent': browser, origin: 'http://work.example:8080' },
+    { 'user-agent': browser, referer: 'http://evil.example/login' },
+    { ...own, referer: 'nonsense' },
+    { ...own, referer: 'http://work.example:8080/api/oauth/decision/oauth.1' },
+    { ...own, referer: 'http://work.example:8080/api/auth/oidc/lgp2/start' },
+    { ...own, referer: 'http://work.example:8080/api/auth/oidc/lgp1/callback' },
+    { ...own, 'sec-fetch-site': 'cross-site', referer: 'http://work.example:8080/login' },
+  ]) {
+    expect([headers, isLed(headers)]).toEqual([headers, true])
   }
 })

@@ -21,6 +21,27 @@ export function isFromOtherSite(
   return site === undefined ? isOfBrowser(headers) : site !== 'none'
 }
 
+/**
+ * Whether somebody else may have chosen the link that led a browser to the path: on another site, on a page of ours, by a redirect of
+ * ours, or in a mail. Our own pages hide where they stand; those that can't, because what they send must say where it
+ * comes from, are told by their path. So what is left is a page of the program around the service, and our own page at that path.
+ */
+export function isLedByOthers(
+  headers: IncomingHttpHeaders,
+  publicHost: string | undefined,
+  path: string,
+): boolean {
+  if (isFromOtherSite(headers, publicHost)) return true
+  const { referer } = headers
+  if (referer === undefined) return headers['sec-fetch-site'] !== undefined || isOfBrowser(headers)
+  if (!URL.canParse(referer)) return true
+  const { pathname } = new URL(referer)
+  return signInPages.test(pathname) && !pathname.endsWith(path)
+}
+
+/** Where operations are that answer pages. */
+const signInPages = /\/api\/(?:auth|oauth)\//
+
 /** The host and port of a URL in the form of a `Host` header; undefined for `null` and other opaque origins. */
 export function toHost(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host || undefined : undefined

@@ -2,14 +2,11 @@ import { escapeHtml } from './escape-html.ts'
 import { htmlPage } from './html-page.ts'
 import type { Headers } from './security-headers.ts'
 
-/**
- * What a page is sent with, beside the policy of all answers: it runs and loads nothing. Its links lead to our own site, which is to see
- * that they are followed from there.
- */
-export const pageHeaders: Headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Referrer-Policy': 'same-origin',
-}
+/** What a page is sent with, beside the policy of all answers: it runs and loads nothing, and hides where it stands. */
+export const pageHeaders: Headers = { 'Content-Type': 'text/html; charset=utf-8' }
+
+/** What the page is sent with that asks: our own site is to see that its link is followed from there, and not from any other page. */
+export const askingHeaders: Headers = { ...pageHeaders, 'Referrer-Policy': 'same-origin' }
 
 /** Whether who asks looks at pages: browsers that follow a link say so, and programs take what they get. */
 export function takesPages({ accept = '' }: { readonly accept?: string | undefined }): boolean {
@@ -17,14 +14,14 @@ export function takesPages({ accept = '' }: { readonly accept?: string | undefin
 }
 
 /**
- * Asks a browser that another site may have led to the beginning of a sign-in whether that was meant: else a page anywhere could have a visitor
+ * Asks a browser that others may have led to the beginning of a sign-in whether that was meant: else a link anywhere could have a visitor
  * signed in to an account that isn't theirs, and take what they enter there.
  */
 export function askingPage(provider: string, query: string): string {
   const { host } = new URL(provider)
   return toPage(
     'Sign in?',
-    `Another site may have led you here, to sign in by an account at ${host}. Go on only if you meant to sign in here.`,
+    `A link of somebody else may have led you here, to sign in by an account at ${host}. Go on only if you meant to sign in here.`,
     { href: `start?${query}`, text: `Go on to ${host}` },
   )
 }

@@ -15,9 +15,19 @@ export const signInSection = `<section id="sign-in" hidden>
 
 /** The script of that part of the page. It leads back to what apps ask, and to no other place. */
 export const signInScript = `{
-const back = new URLSearchParams(location.hash.slice(1)).get('sign-in')
+const back = toQuestion(new URLSearchParams(location.hash.slice(1)).get('sign-in'))
 const part = (name) => document.getElementById('sign-in' + name)
 const say = (text) => { part('-state').textContent = text }
+
+/** Where an app's question is, whose name is encoded twice; undefined for what a browser takes for any other place, however that is written. */
+function toQuestion(path) {
+  if (!path || !path.startsWith('api/')) return undefined
+  const root = new URL(api, location.href)
+  const { origin, pathname, search } = new URL(api + path.slice('api'.length), location.href)
+  const isOurs = origin === location.origin && pathname.startsWith(root.pathname + '/')
+  const isQuestion = /^\\/oauth\\/(authorize|decision\\/([\\w.!~*'()-]|%25)+)\\/?$/.test(pathname.slice(root.pathname.length))
+  return isOurs && isQuestion ? origin + pathname + search : undefined
+}
 
 async function signIn(event) {
   event.preventDefault()
@@ -26,10 +36,10 @@ async function signIn(event) {
   const password = part('-password').value
   const { ok, body } = await call('POST', '/auth/signin', { email, password })
   if (!ok) return say(body.message + '.')
-  location.assign(api + back.slice('api'.length))
+  location.assign(back)
 }
 
-if (back && /^api\\/oauth\\/(authorize|decision)\\b/.test(back)) {
+if (back) {
   part('').hidden = false
   part('-form').addEventListener('submit', signIn)
   say('An app asks to act for you. Sign in to see what it asks for.')
