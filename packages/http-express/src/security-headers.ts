@@ -33,9 +33,8 @@ export function apiHeaders(isHttps: boolean): Headers {
  * browser on to the app: browsers ask the policy about both. And they say of no form where it came from unless they may.
  */
 export function consentHeaders(isHttps: boolean, redirectUri: string): Headers {
-  const { protocol, origin, hostname } = new URL(redirectUri)
-  // A policy has no words for an address in brackets.
-  const destination = hostname.startsWith('[') ? protocol : origin
+  const { protocol, origin } = new URL(redirectUri)
+  const destination = namedOrigin.test(origin) ? origin : protocol
   const policy = { ...apiPolicy, formAction: ["'self'", destination] }
   return {
     ...headersOf(policy, isHttps),
@@ -43,6 +42,9 @@ export function consentHeaders(isHttps: boolean, redirectUri: string): Headers {
     'Referrer-Policy': 'same-origin',
   }
 }
+
+/** A policy has no words for other origins: those of addresses in brackets, and of hosts with other characters, which places that were registered long ago may have. */
+const namedOrigin = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/
 
 /** For the front page: its one script, which calls operations. */
 const frontPolicy: Directives = {

@@ -109,6 +109,35 @@ describeOnEveryStorage('OAuth apps', (storage) => {
     expect(await register({ redirectUris })).toMatchObject({ redirectUris })
   })
 
+  test('[CLIENT-10] have places and pages on hosts that there can be', async () => {
+    for (const host of [
+      'a;sandbox',
+      "a'b",
+      'a,b',
+      '*.c.example',
+      'a..b',
+      'a$b',
+      'a!b',
+      'a(b',
+      'a=b',
+      '.',
+    ]) {
+      const url = `https://${host}/back`
+      for (const sent of [{ redirectUris: [url] }, { homepage: url }, { logo: url }]) {
+        await expect(register(sent), url).rejects.toMatchObject(invalid)
+      }
+    }
+    const hosts = [
+      'C.example.',
+      'a-b.c_d.example:8443',
+      '192.0.2.1',
+      '[2001:DB8::1]:443',
+      '例え.jp',
+    ]
+    const redirectUris = hosts.map((host) => `https://${host}/back;a,'*'`)
+    expect(await register({ redirectUris })).toMatchObject({ redirectUris })
+  })
+
   test('[CLIENT-4] [CLIENT-5] have secrets that are shown once, five at most, until they are deleted', async () => {
     const { clientId } = await register()
     const { oauthClients } = ada.api

@@ -3,7 +3,7 @@ import { storableTextUpTo } from '../values/storable-text.ts'
 import { isWebUrl } from '../values/web-url.ts'
 
 const rule =
-  'must be a URL that begins with https://, or with http:// on this machine (127.0.0.1, [::1] or localhost), without a user name, a password or a fragment'
+  'must be a URL that begins with https://, or with http:// on this machine (127.0.0.1, [::1] or localhost), with a host as the DNS or IP has them, without a user name, a password or a fragment'
 
 /** Where browsers are sent with a code: kept as it is sent, and compared letter by letter. */
 export const redirectUriSchema = storableTextUpTo(limits.redirectUriLength).refine(
