@@ -9,6 +9,8 @@ export interface AddressCodeRepository {
    * code for the address, it has expired, or has no try left. Tries at the same time each take one.
    */
   takeTry(tokenHash: string, email: string, now: Timestamp): Promise<string | undefined>
+  /** Forgets a code, and tells whether it was there: of those who do so at the same time, one is told so. */
+  delete(tokenHash: string): Promise<boolean>
   /** Forgets at most `most` codes that expired before the time. Returns how many. */
   deleteExpired(before: Timestamp, most: number): Promise<number>
 }

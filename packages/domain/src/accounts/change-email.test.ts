@@ -44,6 +44,17 @@ describeOnEveryStorage('another e-mail address', (storage) => {
     expect(mailer.mails).toEqual([])
   })
 
+  test('[ACCOUNT-80] takes a code once, even after the address was changed back', async () => {
+    const { token } = await ask()
+    const { code } = mailer
+    const given = { email, token, code }
+    await ada.api.accounts.changeEmail(given)
+    const back = await ask(ada, { email: ada.email })
+    await ada.api.accounts.changeEmail({ email: ada.email, ...back, code: mailer.code })
+    await expect(ada.api.accounts.changeEmail(given)).rejects.toMatchObject(wrong)
+    await signIn(ada.email)
+  })
+
   test('[ACCOUNT-48] counts wrong passwords as failed sign-ins', async () => {
     for (let n = 0; n < limits.signInFailuresPerAccount; n++) {
       await expect(ask(ada, { password: 'wrong' })).rejects.toMatchObject({
@@ -69,15 +80,18 @@ describeOnEveryStorage('another e-mail address', (storage) => {
     const bob = await world.newPerson('Bob')
     const { token } = await ask()
     const { code } = mailer
+    const { token: another } = await ask()
+    const { code: anotherCode } = mailer
     const change = (person: Person, input: object) =>
       person.api.accounts.changeEmail({ email, token, code, ...input })
     await expect(change(bob, {})).rejects.toMatchObject(wrong)
     await expect(change(ada, { email: 'eve@example.com' })).rejects.toMatchObject(wrong)
     await expect(change(ada, { code: '000000' })).rejects.toMatchObject(wrong)
     await change(ada, {})
-    // Once more, it changes nothing, and nobody is told.
+    // Once more, by another code, it changes nothing, and nobody is told.
     const told = mailer.mails.length
-    await change(ada, {})
+    await change(ada, { token: another, code: anotherCode })
+    await expect(change(ada, {})).rejects.toMatchObject(wrong)
     expect(mailer.mails).toHaveLength(told)
   })
 

@@ -2,6 +2,7 @@ import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 import type { AddressCode } from './address-code.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -62,8 +63,7 @@ const wordsOf: Readonly<
 
 /**
  * Checks a code against the address it was mailed to. The try is counted first, so that tries at the
- * same time can't pass the limit. `invalid_captcha` when it is wrong. Once it has served it is good for
- * nothing any more, since the address is taken.
+ * same time can't pass the limit. `invalid_captcha` when it is wrong. What it is for spends it.
  */
 export async function proveAddress(
   { store, secrets, now }: Context,
@@ -73,11 +73,26 @@ export async function proveAddress(
   const tokenHash = secrets.digest(token)
   const codeHash = await store.write((tx) => tx.addressCodes.takeTry(tokenHash, email, now))
   if (!secrets.equal(codeHash ?? '', hashCode(secrets, purpose, token, code))) {
-    throw new DomainError(
-      'invalid_captcha',
-      'The verification code is wrong or no longer valid: ask for a new one',
-    )
+    throw wrongCode()
   }
+}
+
+/**
+ * Spends a code that was checked, in the transaction of what it is for: so it is good for nothing once it has served, even where the
+ * address is free again, and stays good where nothing comes of it. `invalid_captcha` when another call was first.
+ */
+export async function spendCode(
+  { tx, secrets }: Pick<Ports, 'secrets'> & { readonly tx: WriteTx },
+  token: string,
+): Promise<void> {
+  if (!(await tx.addressCodes.delete(secrets.digest(token)))) throw wrongCode()
+}
+
+function wrongCode(): DomainError {
+  return new DomainError(
+    'invalid_captcha',
+    'The verification code is wrong or no longer valid: ask for a new one',
+  )
 }
 
 function hashCode(

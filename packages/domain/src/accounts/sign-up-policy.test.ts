@@ -193,6 +193,32 @@ describeOnEveryStorage('who may sign up', (storage) => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test('[ACCOUNT-80] takes a code once, even where the account of the address has ended', async () => {
+    const { mailer } = await openWithMail()
+    await signUp({
+      email: 'root@example.com',
+      verification: await askForCode(mailer, 'root@example.com'),
+    })
+    const verification = await askForCode(mailer)
+    const { id: userId } = await signUp({ verification })
+    const ada = world.engine.as({ userId })
+    await ada.accounts.deleteAccount({ password: testPassword })
+    await expect(signUp({ verification })).rejects.toMatchObject({ code: 'invalid_captcha' })
+    await signUp({ verification: await askForCode(mailer) })
+  })
+
+  test('[ACCOUNT-80] leaves a code good where the sign-up is refused', async () => {
+    const mailer = new KeptMail()
+    await open({ codeMailer: mailer, inviteOnly: true })
+    await signUp({
+      email: 'root@example.com',
+      verification: await askForCode(mailer, 'root@example.com'),
+    })
+    const verification = await askForCode(mailer)
+    await expect(signUp({ verification })).rejects.toMatchObject({ code: 'validation_error' })
+    await expect(signUp({ verification })).rejects.toMatchObject({ code: 'validation_error' })
+  })
+
   test('[ACCOUNT-36] lets nobody in while mail is out of reach', async () => {
     const { mailer, accounts } = await openWithMail()
     mailer.failsAfter = 0

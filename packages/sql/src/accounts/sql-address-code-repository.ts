@@ -1,7 +1,7 @@
 import type { AddressCode } from '@gateleg/domain/accounts/address-code'
 import type { AddressCodeRepository } from '@gateleg/domain/accounts/address-code-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type AddressCodeRow, addressCodeColumns } from './address-code-table.ts'
@@ -22,6 +22,8 @@ const takeTry = prepared<
     .returning('code_hash'),
 )
 
+const remove = deleteFrom('sign_up_codes', 'token_hash')
+
 const deleteExpired = deleteExpiredFrom('sign_up_codes')
 
 export class SqlAddressCodeRepository implements AddressCodeRepository {
@@ -37,6 +39,10 @@ export class SqlAddressCodeRepository implements AddressCodeRepository {
 
   async takeTry(tokenHash: string, email: string, now: string): Promise<string | undefined> {
     return (await this.#session.first(takeTry, { tokenHash, email, now }))?.code_hash
+  }
+
+  async delete(tokenHash: string): Promise<boolean> {
+    return (await this.#session.run(remove, { id: tokenHash })) > 0
   }
 
   async deleteExpired(before: string, most: number): Promise<number> {

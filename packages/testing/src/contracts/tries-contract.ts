@@ -107,6 +107,14 @@ export function signUpCodeRepositoryContract({ store }: OpenedStorage): void {
       expect(await take('none')).toBeUndefined()
     })
 
+    it('[STORE-65] forgets a code for one alone of those who ask for that at once', async () => {
+      await insert('once', 5)
+      const remove = (hash: string) => store.write((tx) => tx.addressCodes.delete(hash))
+      const removed = await Promise.all(Array.from({ length: 3 }, () => remove('once')))
+      expect(removed.filter((wasThere) => wasThere)).toHaveLength(1)
+      expect(await take('once')).toBeUndefined()
+    })
+
     it('[STORE-67] forgets codes that have expired, so many at a time', async () => {
       for (const [index, hash] of ['a', 'b', 'c'].entries()) await insert(hash, index + 1)
       const sweep = () => store.write((tx) => tx.addressCodes.deleteExpired(time(3), 1))

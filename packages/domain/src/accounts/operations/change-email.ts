@@ -5,7 +5,7 @@ import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { onOwnAccount } from '../account-guard.ts'
 import { ownEmailSchema } from '../email.ts'
-import { proveAddress } from '../mail-code.ts'
+import { proveAddress, spendCode } from '../mail-code.ts'
 import { sendUnawaited } from '../mail-settings.ts'
 import { hasAddress } from '../no-address.ts'
 
@@ -24,7 +24,9 @@ export const changeEmail = defineWrite({
     const purpose = { kind: 'change-email', userId: scope.userId } as const
     await proveAddress(context, { email, purpose }, { token, code })
   },
-  run: async ({ tx, user, userId, now, mail, afterCommit }, { email }) => {
+  run: async (context, { email, token }) => {
+    const { tx, user, userId, now, mail, afterCommit } = context
+    await spendCode(context, token)
     if (email === user.email) return
     const version = user.version + 1
     await tx.users.update({ ...user, email, isEmailVerified: true, version })

@@ -7,7 +7,7 @@ import { nameSchema } from '../../values/names.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { admitSignUp } from '../admit-sign-up.ts'
 import { ownEmailSchema } from '../email.ts'
-import { mailCode, proveAddress } from '../mail-code.ts'
+import { mailCode, proveAddress, spendCode } from '../mail-code.ts'
 import { openSession } from '../open-session.ts'
 import { newPasswordSchema } from '../password.ts'
 import { signedInUserOutput, toUserOutput } from '../user-output.ts'
@@ -36,9 +36,10 @@ export const signUp = defineWrite({
     const { codeMailer } = context.signUpPolicy
     const address = { email, purpose: { kind: 'sign-up' } } as const
     if (codeMailer && !verification) return { mailed: await mailCode(context, codeMailer, address) }
-    if (codeMailer && verification) await proveAddress(context, address, verification)
+    const proof = codeMailer && verification
+    if (proof) await proveAddress(context, address, proof)
     const passwordHash = await context.passwords.hash(password)
-    return { account: { email, passwordHash, isEmailVerified: codeMailer !== undefined } }
+    return { account: { email, passwordHash, isEmailVerified: codeMailer !== undefined }, proof }
   },
   run: async (context, input) => {
     const { tx, ids, prepared, signUpPolicy } = context
@@ -50,6 +51,7 @@ export const signUp = defineWrite({
         prepared.mailed.answer,
       )
     }
+    if (prepared.proof) await spendCode(context, prepared.proof.token)
     const id = ids.next('user')
     const isAdmin = await tx.users.claimAdministration(id)
     if (signUpPolicy.inviteOnly && !isAdmin) await takeInvitation(context, input.inviteCode)
