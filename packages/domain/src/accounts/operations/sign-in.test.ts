@@ -110,6 +110,21 @@ describeOnEveryStorage('sign-in', (storage) => {
     await signIn()
   })
 
+  test('[ACCOUNT-81] a lock that others bring about holds everywhere, and keeps out nobody who is in', async () => {
+    const { token } = await ada.api.accessTokens.createToken({
+      ...{ name: 'Of a program', scopes: ['space|read'], hasFullAccess: true },
+      expiredTime: '2026-02-01',
+    })
+    const { accessToken } = await signIn({}, '192.0.2.2')
+    await signInAtOnce(5, () => ({ password: wrong }), '192.0.2.1')
+    await expect(signIn({}, '192.0.2.2')).rejects.toMatchObject({ code: 'too_many_requests' })
+    for (const credential of [ada.accessToken, accessToken, token]) {
+      const actor = await world.engine.authenticate(credential)
+      expect(actor).toMatchObject({ userId: ada.userId })
+    }
+    expect(await ada.api.accounts.getMe({})).toMatchObject({ email: ada.email })
+  })
+
   test('[ACCOUNT-13] forgets failures after 15 minutes', async () => {
     await signInAtOnce(4, () => ({ password: wrong }))
     world.clock.advance(15 * minuteMs)
