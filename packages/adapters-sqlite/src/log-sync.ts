@@ -65,7 +65,7 @@ export class LogSync {
   /** Takes note of a commit, which is in the log, and brings it to the disk. Answers as `whenSynced`. */
   committed(): Promise<void> | undefined {
     this.#commits++
-    if (!this.#failure && !this.#running && this.#usualMs <= limits.syncMsAtOnce) this.#syncAtOnce()
+    if (!this.#failure && !this.#running && this.#isQuick) this.#syncAtOnce()
     return this.whenSynced(this.#commits)
   }
 
@@ -89,6 +89,10 @@ export class LogSync {
 
   close(): void {
     this.#file.close()
+  }
+
+  get #isQuick(): boolean {
+    return this.#usualMs <= limits.syncMicrosecondsAtOnce / 1_000
   }
 
   #syncAtOnce(): void {

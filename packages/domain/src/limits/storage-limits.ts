@@ -35,8 +35,8 @@ export const storageLimits = {
   writesPerCommit: 256,
   /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */
   commitMs: 20,
-  /** Milliseconds that a sync of SQLite's log usually takes at most where the main thread waits for it: it goes on meanwhile else. */
-  syncMsAtOnce: 0.25,
+  /** Microseconds that a sync of SQLite's log usually takes at most where the main thread waits for it: it goes on meanwhile else. */
+  syncMicrosecondsAtOnce: 250,
   /** Percent of the time of such a sync for which the next commit waits for those who shared it, and are likely to write again. */
   commitWaitPercent: 50,
   /**
