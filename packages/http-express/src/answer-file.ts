@@ -55,12 +55,13 @@ export async function answerFile(
   if (!pieces) throw new DomainError('not_found', 'The file does not exist any more')
   const { first, last } = range ?? { first: 0, last: file.size - 1 }
   const status = range ? 206 : 200
-  const isWhole = exchange.beginBytes(status, last - first + 1, {
+  const length = last - first + 1
+  const isWhole = exchange.beginBytes(status, length, {
     ...headers,
     ...(range && { 'Content-Range': `bytes ${first}-${last}/${file.size}` }),
   })
   if (!isWhole) return
-  await sendPieces(response, pieces)
+  await sendPieces(response, pieces, length)
   exchange.log(status)
 }
 

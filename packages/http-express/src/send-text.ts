@@ -22,17 +22,28 @@ export function sendText(
  * everything was sent. Closes the connection and fails with `ConnectionLost` when the caller has gone, reads nothing
  * for `limits.answerStalledSeconds`, or reads more slowly than the minimum pace during the time in which the server
  * waited for them; fails with the error of the source where that fails. The answer then breaks off without its end,
- * so that nobody takes it for complete.
+ * so that nobody takes it for complete. `length`, where it is given, is the number of bytes that the headers announce: an
+ * answer that has fewer, or more, breaks off like that, too, and no byte goes out beyond it. It would be read as the
+ * beginning of the next answer on the connection, or the next answer as its end.
  */
 export async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<Uint8Array>,
+  length?: number,
 ): Promise<void> {
   const reader = new PacedReader(response)
+  let sent = 0
   for await (const piece of pieces) {
+    sent += piece.length
+    if (length !== undefined && sent > length) throw otherLength(length, sent)
     for (const part of byteParts(piece, pieceBytes)) await reader.give(part)
   }
+  if (length !== undefined && sent < length) throw otherLength(length, sent)
   reader.end()
+}
+
+function otherLength(length: number, come: number): Error {
+  return new Error(`An answer of ${length} bytes was begun, of which ${come} came`)
 }
 
 /** Who takes an answer, and how fast. */

@@ -1,5 +1,6 @@
 import type { AskedDisposition } from './asked-disposition.ts'
 import type { ByteRange } from './blob-store.ts'
+import { exactly } from './exactly.ts'
 
 /** Types that a browser shows and never runs. */
 const shownTypes =
@@ -49,8 +50,12 @@ export class ServedFile {
     return new ServedFile(facts, this.#open)
   }
 
-  /** Its bytes, or a part of them that lies within; undefined when they were removed meanwhile. */
-  read(range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
-    return this.#open(range)
+  /**
+   * Its bytes, or a part of them that lies within; undefined when they were removed meanwhile. Reading them fails with
+   * `service_busy` where not as many come as there must be.
+   */
+  async read(range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const pieces = await this.#open(range)
+    return pieces && exactly(range ? range.last - range.first + 1 : this.size, pieces)
   }
 }
