@@ -51,8 +51,10 @@ export async function answerFile(
     response.setHeader('Content-Range', `bytes */${file.size}`)
     throw new DomainError('range_not_satisfiable', `The file has ${file.size} bytes`)
   }
-  const pieces = await file.read(range)
-  if (!pieces) throw new DomainError('not_found', 'The file does not exist any more')
+  const found = await file.read(range)
+  if (!found) throw new DomainError('not_found', 'The file does not exist any more')
+  // What fails before there is a byte is told with its status. Of a HEAD nobody reads any.
+  const pieces = request.method === 'HEAD' ? found : await begun(found)
   const { first, last } = range ?? { first: 0, last: file.size - 1 }
   const status = range ? 206 : 200
   const length = last - first + 1
@@ -63,6 +65,19 @@ export async function answerFile(
   if (!isWhole) return
   await sendPieces(response, pieces, length)
   exchange.log(status)
+}
+
+/** The same pieces, of which the first one has come. */
+async function begun(pieces: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const reading = pieces[Symbol.asyncIterator]()
+  const first = await reading.next()
+  return (async function* () {
+    try {
+      for (let piece = first; !piece.done; piece = await reading.next()) yield piece.value
+    } finally {
+      await reading.return?.()
+    }
+  })()
 }
 
 /**

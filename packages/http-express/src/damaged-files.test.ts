@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { type OpenFile, ServedFile } from '@gateleg/domain/attachments/served-file'
+import { DomainError } from '@gateleg/domain/errors'
 import { afterEach, expect, test } from 'vitest'
 import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { listen } from './http-server.ts'
@@ -101,5 +102,23 @@ test.each([
         ])
       }
     }
+  },
+)
+
+test.each([
+  ['503 Service Unavailable', new DomainError('service_busy', 'Try again')],
+  ['404 Not Found', new DomainError('not_found', 'It is gone')],
+  ['500 Internal Server Error', new Error('The key is wrong')],
+] as const)(
+  '[HTTP-271] what fails before the first byte of a file is answered %s',
+  async (status, error) => {
+    // biome-ignore lint/correctness/useYield: it fails first
+    const failing = async function* (): AsyncGenerator<Uint8Array> {
+      throw error
+    }
+    const { get } = await serve(new ServedFile(facts, async () => failing()))
+    const { text } = await get()
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    expect(text).toMatch(/HTTP\/1.1 200 OK.*ok/s)
   },
 )

@@ -250,7 +250,36 @@ describe('an S3 store in trouble', () => {
       if (request.method === 'GET') response.write('half')
       else response.end()
     })
-    await expect(joined(await store.read(path))).rejects.toThrow('the answer stopped in the middle')
+    const cause = expect.objectContaining({
+      message: expect.stringContaining('the answer stopped in the middle'),
+    })
+    const reading = joined(await store.read(path))
+    await expect(reading).rejects.toMatchObject({ code: 'service_busy', cause })
+  })
+
+  test('[BLOB-15] what happens to the bytes after their head was answered is told as what they are asked for', async () => {
+    let answer: RequestListener = () => {}
+    const store = await openOn((request, response) => {
+      if (request.method === 'HEAD') response.writeHead(200).end()
+      else answer(request, response)
+    })
+    const outcomes: readonly (readonly [RequestListener, object])[] = [
+      [refusing(404, 'NoSuchKey'), { code: 'not_found' }],
+      [refusing(500, 'InternalError'), { code: 'service_busy' }],
+      [refusing(503, 'SlowDown'), { code: 'service_busy' }],
+      [refusing(403, 'AccessDenied'), { reason: 'AccessDenied' }],
+      [
+        (_request, response) => {
+          response.writeHead(200, { 'content-length': '100' }).write('half')
+          setTimeout(() => response.destroy(), 10)
+        },
+        { code: 'service_busy' },
+      ],
+    ]
+    for (const [listener, outcome] of outcomes) {
+      answer = listener
+      await expect(joined(await store.read(path))).rejects.toMatchObject(outcome)
+    }
   })
 
   test('[BLOB-11] a redirect is not followed: nothing that is signed goes elsewhere', async () => {

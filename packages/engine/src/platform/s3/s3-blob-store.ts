@@ -6,6 +6,7 @@ import type {
   PutBlob,
 } from '@gateleg/domain/attachments/blob-store'
 import { toTimestamp } from '@gateleg/domain/clock'
+import { DomainError } from '@gateleg/domain/errors'
 import { blobPath, blobPathForm, ownerIn } from '../blob-path.ts'
 import { IncomingFolder } from '../incoming-folder.ts'
 import { S3Client, type S3Patience } from './s3-client.ts'
@@ -124,10 +125,16 @@ export class S3BlobStore implements BlobStore {
   async *#readLazily(path: string, range: ByteRange | undefined): AsyncIterable<Uint8Array> {
     const headers = range && { range: `bytes=${range.first}-${range.last}` }
     const request = { method: 'GET', key: path, ...(headers && { headers }) } as const
-    const response = await this.#asked(() => this.#client.send(request))
+    const response = await this.#orAbsent(() => this.#client.send(request))
+    // It was there when its head was asked for.
+    if (!response) throw new DomainError('not_found', 'The file does not exist any more')
     const pieces = this.#client.piecesOf(response)
-    // A store may answer the whole to whoever asks for a part.
-    yield* range ? partOf(pieces, range, response.status === 206 ? range.first : 0) : pieces
+    try {
+      // A store may answer the whole to whoever asks for a part.
+      yield* range ? partOf(pieces, range, response.status === 206 ? range.first : 0) : pieces
+    } catch (error) {
+      throw toDomainError(error)
+    }
   }
 
   async #removeOldUploads(): Promise<void> {
