@@ -282,6 +282,24 @@ describe('an S3 store in trouble', () => {
     }
   })
 
+  test('[BLOB-16] a part is taken only where the store says that what was asked for is in it', async () => {
+    let said: string | undefined
+    const store = await openOn((_request, response) => {
+      response.writeHead(206, said === undefined ? {} : { 'content-range': said }).end('2345')
+    })
+    const range = { first: 2, last: 5 }
+    said = 'bytes 2-5/10'
+    expect((await joined(await store.read(path, range))).toString()).toBe('2345')
+    const busy = { code: 'service_busy' }
+    await expect(joined(await store.read(path))).rejects.toMatchObject(busy)
+    said = 'bytes 2-5/10'
+    const inner = await joined(await store.read(path, { first: 3, last: 4 }))
+    expect(inner.toString()).toBe('34')
+    for (said of [undefined, '', 'bytes 0-3/10', 'bytes 3-9/10', 'bytes 2-4/10', 'bytes */10']) {
+      await expect(joined(await store.read(path, range))).rejects.toMatchObject(busy)
+    }
+  })
+
   test('[BLOB-11] a redirect is not followed: nothing that is signed goes elsewhere', async () => {
     let count = 0
     const store = await openOn((_, response) => {

@@ -128,10 +128,14 @@ export class S3BlobStore implements BlobStore {
     const response = await this.#orAbsent(() => this.#client.send(request))
     // It was there when its head was asked for.
     if (!response) throw new DomainError('not_found', 'The file does not exist any more')
+    const start = startOf(response, range)
+    if (start === undefined) {
+      await response.body?.cancel()
+      throw toDomainError(new S3Error(0, 'it sent another part than was asked for'))
+    }
     const pieces = this.#client.piecesOf(response)
     try {
-      // A store may answer the whole to whoever asks for a part.
-      yield* range ? partOf(pieces, range, response.status === 206 ? range.first : 0) : pieces
+      yield* range ? partOf(pieces, range, start) : pieces
     } catch (error) {
       throw toDomainError(error)
     }
@@ -162,6 +166,17 @@ export class S3BlobStore implements BlobStore {
       throw toDomainError(error)
     }
   }
+}
+
+/**
+ * Where the bytes of an answer begin. A store may answer more than the part that is asked for; undefined where it doesn't
+ * say that the part is in it.
+ */
+function startOf({ status, headers }: Response, range: ByteRange | undefined): number | undefined {
+  if (status !== 206) return 0
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(headers.get('content-range') ?? '') ?? []
+  const isIn = range && Number(first) <= range.first && Number(last) >= range.last
+  return isIn ? Number(first) : undefined
 }
 
 /** The part of pieces of which the first one begins at a place. */
