@@ -137,7 +137,7 @@ describe('an S3 store in trouble', () => {
     for (const end of ends.splice(0)) end()
   })
 
-  const openOn = async (listener: RequestListener, folder = newFolder()) => {
+  const openOn = async (listener: RequestListener, folder = newFolder(), partBytes?: number) => {
     const server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     ends.push(() => {
@@ -149,6 +149,7 @@ describe('an S3 store in trouble', () => {
     const endpoint = `http://127.0.0.1:${port}`
     return new S3BlobStore({ ...options, endpoint }, folder, {
       patience: { answerMs: 100, pauseMs: 1 },
+      ...(partBytes !== undefined && { partBytes }),
     })
   }
   const refusing = (status: number, code: string): RequestListener => {
@@ -281,6 +282,37 @@ describe('an S3 store in trouble', () => {
       await expect(joined(await store.read(path))).rejects.toMatchObject(outcome)
     }
   })
+
+  test.each([
+    ['is there', 200, String(text.length), 404, 'NoSuchUpload'],
+    ['is there', 200, String(text.length), 500, 'InternalError'],
+    ['has another size', 200, '3', 404, 'NoSuchUpload'],
+    ['is not there', 404, '0', 404, 'NoSuchUpload'],
+  ])(
+    '[BLOB-17] an upload in parts whose end was not heard of is whole where the object %s',
+    async (_is, status, length, refusal, reason) => {
+      let times = 0
+      const store = await openOn(
+        (request, response) => {
+          const { searchParams } = new URL(request.url ?? '', 'http://localhost')
+          request.resume().on('end', () => {
+            if (request.method === 'HEAD')
+              response.writeHead(status, { 'content-length': length }).end()
+            else if (searchParams.has('uploads')) response.end('<UploadId>1</UploadId>')
+            else if (request.method !== 'POST') response.writeHead(200, { etag: 'a' }).end()
+            else if (times++ === 0) response.destroy()
+            else response.writeHead(refusal).end(`<Code>${reason}</Code>`)
+          })
+        },
+        newFolder(),
+        5,
+      )
+      const put = store.put(piecesOf(text))
+      if (length === String(text.length)) expect(await put).toMatchObject({ size: text.length })
+      else await expect(put).rejects.toMatchObject({ reason: 'NoSuchUpload' })
+      expect(times).toBe(refusal === 404 ? 2 : 3)
+    },
+  )
 
   test('[BLOB-16] a part is taken only where the store says that what was asked for is in it', async () => {
     let said: string | undefined

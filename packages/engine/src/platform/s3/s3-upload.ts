@@ -54,11 +54,31 @@ export async function putInParts(
       const tag = response.headers.get('etag') ?? ''
       parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`)
     }
-    await complete(client, { key, uploadId }, parts)
+    await completeOnce(client, { key, uploadId, size }, parts)
   } catch (error) {
     // What was broken off is aborted once more with the next list, where this fails too.
     await abortUpload(client, { key, uploadId }).catch(() => undefined)
     throw error
+  }
+}
+
+/**
+ * Completes an upload. Where the answer was lost, the upload that is to be completed again isn't there any more, which some
+ * stores call a failure of theirs: the object is there then, which nobody else gives its name.
+ */
+async function completeOnce(
+  client: S3Client,
+  { size, ...upload }: OpenUpload & Pick<PartedFile, 'size'>,
+  parts: readonly string[],
+): Promise<void> {
+  try {
+    await complete(client, upload, parts)
+  } catch (error) {
+    const mayBeDone =
+      error instanceof S3Error && (error.isPassing || error.reason === 'NoSuchUpload')
+    if (!mayBeDone) throw error
+    const found = await client.send({ method: 'HEAD', key: upload.key }).catch(() => undefined)
+    if (Number(found?.headers.get('content-length') ?? -1) !== size) throw error
   }
 }
 
