@@ -27,6 +27,15 @@ export const attachmentLimits = {
   fetchStartSeconds: 20,
   /** Seconds in which all of it must have come: 100 MiB at 7 Mbit/s. */
   fetchSeconds: 120,
+  /** The least pace at which it must come, in each of so many seconds in which it is waited for: slower than any line is. */
+  fetchBytesPerSecond: 4 * 1024,
+  fetchPaceSeconds: 20,
+  /** Bytes that the pieces of its answer have on average, where a server says how long they are: few programs send less than a line. */
+  fetchPieceBytes: 8,
+  /** Times that a server may say that its answer is to come (`103 Early Hints`): those that do say it once or twice. */
+  fetchAnnouncements: 10,
+  /** Milliseconds in which what other servers send is parsed before others have their turn: more would be felt by all. */
+  fetchParsingMs: 3,
   /** Files that are fetched at the same time, for all callers and for one: each holds a connection and a request. */
   fetchesAtOnce: 32,
   fetchesPerCaller: 4,

@@ -252,6 +252,20 @@ test('[OPENID-7] a provider that is slow or endless is given up', async () => {
   expect(await messageOf(identify())).toEqual(silent)
 })
 
+test('[FETCH-13] a provider that only announces its answer, or sends it byte by byte, is given up at once', async () => {
+  const path = '/.well-known/openid-configuration'
+  answers[path] = (_request, response) => {
+    for (let times = 0; times <= limits.fetchAnnouncements; times++) response.writeProcessing()
+  }
+  const patient = client({ totalMs: 60_000 })
+  expect(await messageOf(identify(patient))).toEqual(silent)
+  answers[path] = (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    for (let times = 0; times < 1_000; times++) response.write(' ')
+  }
+  expect(await messageOf(identify(patient))).toEqual(silent)
+})
+
 test('[OPENID-8] who comes while many sign in waits for their turn, or was not asked', async () => {
   const pending: ServerResponse[] = []
   const path = '/.well-known/openid-configuration'

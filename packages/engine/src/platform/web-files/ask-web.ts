@@ -1,6 +1,9 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import type { LookupFunction } from 'node:net'
+import { limits } from '@gateleg/domain/limits'
 import { versionOf } from './addresses.ts'
+import { gatherAnswer } from './gather-answer.ts'
+import { readInTurns } from './read-in-turns.ts'
 
 /** Bytes that the headers of an answer may have. */
 const headerBytes = 16 * 1024
@@ -14,7 +17,9 @@ export interface WebQuestion {
 
 /**
  * Sends a request for the URL to the given addresses and nowhere else: the name is not looked up again, and no proxy
- * from the environment is used. Resolves when the headers have arrived. The signal ends it at any time.
+ * from the environment is used. Resolves when the headers have arrived. The signal ends it at any time. Whatever the server
+ * sends, it is parsed a little at a time; one that says again and again that the answer is to come, or sends it in pieces of
+ * a few bytes, is given up.
  */
 export async function askWeb(
   url: URL,
@@ -42,11 +47,19 @@ export async function askWeb(
   }
   return new Promise((resolve, reject) => {
     const asked = request(url, options, (answer) => {
+      gatherAnswer(answer)
       // Who reads it hears of its end; nobody needs to who doesn't.
       answer.on('error', () => undefined)
       resolve(answer)
     })
     asked.on('error', reject)
+    asked.on('socket', readInTurns)
+    let announced = 0
+    asked.on('information', () => {
+      if (++announced > limits.fetchAnnouncements) {
+        asked.destroy(new Error('The server says too often that it will answer'))
+      }
+    })
     // An answer that wants to speak another protocol is none.
     asked.on('upgrade', (_answer, socket) => {
       socket.destroy()

@@ -205,7 +205,7 @@ test('[FETCH-5] gives up what does not begin, does not end, or breaks off', asyn
   const { url, fetcher, counts, port } = await serving(({ url }, response) => {
     if (url === '/silent') return
     if (url === '/hints') {
-      const timer = setInterval(() => response.writeProcessing(), 5)
+      const timer = setInterval(() => response.writeProcessing(), 40)
       response.on('close', () => clearInterval(timer))
       return
     }

@@ -8,6 +8,7 @@ import {
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { askWeb } from './ask-web.ts'
+import { FetchPace } from './fetch-pace.ts'
 import { FetchPlaces } from './fetch-places.ts'
 import { nameOfAnswer } from './name-of-answer.ts'
 import { OpenPlaces, type OpenPlacesOptions } from './open-places.ts'
@@ -51,7 +52,7 @@ export class WebFileFetcher implements FileFetcher {
     try {
       const { answer, place } = await this.#follow(toUrl(url), controller.signal)
       requireFile(answer, most)
-      const stream = () => bytesOf(answer, controller.signal)
+      const stream = () => bytesOf(answer, controller)
       return { name: nameOfAnswer(answer, place), stream, end }
     } catch (error) {
       const refusal = toRefusal(error, controller.signal)
@@ -102,11 +103,23 @@ function requireFile({ statusCode, headers }: IncomingMessage, most: number): vo
   }
 }
 
-async function* bytesOf(answer: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
+async function* bytesOf(
+  answer: IncomingMessage,
+  controller: AbortController,
+): AsyncIterable<Uint8Array> {
+  const pace = new FetchPace(() => controller.abort())
+  const reading = answer[Symbol.asyncIterator]()
   try {
-    yield* answer
+    for (;;) {
+      const piece = await pace.of(reading.next())
+      if (piece.done) return
+      pace.take(piece.value.length)
+      yield piece.value
+    }
   } catch (error) {
-    throw toRefusal(error, signal)
+    throw toRefusal(error, controller.signal)
+  } finally {
+    await reading.return?.()
   }
 }
 
