@@ -17,8 +17,8 @@ async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 
 const sizes = [thumbnailSizes.sm, thumbnailSizes.lg]
 
-const makeOf = (source: ThumbnailSource, by = maker) =>
-  by.inTurn('usrAda', (make) => make(source, sizes))
+const makeOf = (source: Omit<ThumbnailSource, 'size'>, by = maker, caller = 'usrAda') =>
+  by.inTurn(caller, (make) => make({ size: 1_000, ...source }, sizes))
 
 const thumbnailsOf = (type: string, bytes: Uint8Array) => makeOf({ type, bytes: piecesOf(bytes) })
 

@@ -4,13 +4,15 @@ import type { ImageSize } from './image-size.ts'
 export interface ThumbnailSource {
   /** One of the types that the maker has. */
   readonly type: string
+  /** The number of its bytes. */
+  readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /**
  * Makes thumbnails of an image, one for each of the sizes that they have at most, in that order; undefined where none can be
  * made: its bytes are broken, of another type, or take too many pixels, too much memory or time. What the source throws is
- * thrown on.
+ * thrown on, and where its bytes come too slowly `service_busy`: others wait meanwhile.
  */
 export type MakeThumbnails = (
   source: ThumbnailSource,

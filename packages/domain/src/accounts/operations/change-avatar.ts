@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FileSource, fileSourceSchema } from '../../attachments/file-source.ts'
 import { type ImageSize, imageSizeOf } from '../../attachments/image-size.ts'
 import { type PutFile, putBytes, putFile } from '../../attachments/operations/put-file.ts'
+import { storedBytes } from '../../attachments/operations/stored-bytes.ts'
 import { removeUnneeded } from '../../attachments/remove-unneeded.ts'
 import { sniffType } from '../../attachments/sniff-type.ts'
 import { hasThumbnails } from '../../attachments/thumbnail.ts'
@@ -88,9 +89,8 @@ async function putPicture(
     const type = requireImage(sent, thumbnails.types)
     const [made] =
       (await thumbnails.inTurn(userId, async (make) => {
-        // On disk, and not from the caller: who sends slowly keeps nobody else's turn.
-        const bytes = await blobs.read(sent.path)
-        return bytes && make({ type, bytes }, [pictureSize])
+        // As they are stored, and not from the caller: who sends slowly keeps nobody else's turn.
+        return make({ type, size: sent.size, bytes: storedBytes(blobs, sent) }, [pictureSize])
       })) ?? []
     if (!made) throw notReadable(type)
     const { path, size } = await putBytes(blobs, made)

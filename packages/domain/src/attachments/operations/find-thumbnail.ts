@@ -4,12 +4,15 @@ import { type ThumbnailKind, thumbnailKinds, thumbnailSizes } from '../thumbnail
 import type { MakeThumbnails } from '../thumbnail-maker.ts'
 import type { StoredThumbnail } from '../thumbnail-repository.ts'
 import { putBytes } from './put-file.ts'
+import { storedBytes } from './stored-bytes.ts'
 
 /** An image whose thumbnail is asked for. */
 export interface ThumbnailRequest {
   /** The key of its bytes in the blob store. */
   readonly path: string
   readonly mimetype: string
+  /** The number of its bytes. */
+  readonly size: number
   readonly kind: ThumbnailKind
   /** Whose turn making it takes. */
   readonly userId: string
@@ -19,7 +22,8 @@ type ThumbnailPorts = Pick<Ports, 'store' | 'blobs' | 'thumbnails'>
 
 /**
  * The thumbnail of an image. Where it is the first time that one is asked for, all are made and kept; whoever asks
- * meanwhile finds them then. Undefined where there are no bytes any more.
+ * meanwhile finds them then. Throws `not_found` where there are no bytes any more, and `service_busy` where they can't be read
+ * whole now: nothing is kept then, and who asks next has them read again.
  */
 export async function findThumbnail(
   ports: ThumbnailPorts,
@@ -43,13 +47,12 @@ export async function findThumbnail(
  */
 async function makeThumbnails(
   { store, blobs }: ThumbnailPorts,
-  { path, mimetype }: ThumbnailRequest,
+  { path, mimetype, size }: ThumbnailRequest,
   make: MakeThumbnails,
 ): Promise<void> {
-  const bytes = await blobs.read(path)
-  if (!bytes) return
+  const bytes = storedBytes(blobs, { path, size })
   const sizes = thumbnailKinds.map((kind) => thumbnailSizes[kind])
-  const made = await make({ type: mimetype, bytes }, sizes)
+  const made = await make({ type: mimetype, size, bytes }, sizes)
   const thumbnails: StoredThumbnail[] = []
   for (const [index, kind] of thumbnailKinds.entries()) {
     const image = made?.[index]

@@ -65,7 +65,7 @@ export const readAttachment = defineRead({
     const { name, mimetype, size } = item
     if (thumbnail !== undefined) {
       if (!hasThumbnails(item, thumbnails.types)) throw noThumbnail()
-      const request = { path, mimetype, kind: thumbnail, userId: signed.userId }
+      const request = { path, mimetype, size, kind: thumbnail, userId: signed.userId }
       return new LateRead(async (store) => {
         const served = await toThumbnail({ store, blobs, thumbnails }, request, name)
         return served.as(disposition)

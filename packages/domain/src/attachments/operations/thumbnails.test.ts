@@ -5,6 +5,7 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../limits.ts'
+import type { BlobStore } from '../blob-store.ts'
 import type { FileSource } from '../file-source.ts'
 import type { ImageSize } from '../image-size.ts'
 import { sweepBlobs } from '../sweep-blobs.ts'
@@ -149,6 +150,23 @@ describeOnEveryStorage('thumbnails', (storage) => {
     }
     expect(thumbnails.made).toEqual([size])
     expect(await read(image.presignedUrl)).toMatchObject({ size })
+  })
+
+  test('[ATTACH-71] bytes that are not all read keep nobody from having thumbnails made later', async () => {
+    const image = await upload(pngFile('ada.png', 40, 30))
+    const whole = blobs.read.bind(blobs)
+    const busy = { code: 'service_busy' }
+    const broken: readonly (readonly [BlobStore['read'], object])[] = [
+      [(path) => whole(path, { first: 0, last: 39 }), busy],
+      [async () => once(Buffer.concat([pngOf(40, 30), Buffer.from('more')])), busy],
+      [async () => undefined, { code: 'not_found' }],
+    ]
+    for (const [read1, refusal] of broken) {
+      blobs.read = read1
+      await expect(read(image.smThumbnailUrl)).rejects.toMatchObject(refusal)
+    }
+    blobs.read = whole
+    expect(await read(image.smThumbnailUrl)).toMatchObject({ text: 'small' })
   })
 
   test('[ATTACH-53] what ends while they are made leaves nothing that is seen: they are made again', async () => {

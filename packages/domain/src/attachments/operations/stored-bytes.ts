@@ -1,0 +1,16 @@
+import { DomainError } from '../../errors.ts'
+import type { BlobStore } from '../blob-store.ts'
+import { exactly } from '../exactly.ts'
+
+/**
+ * All bytes of a blob, which are asked for when the first are read. Fails with `not_found` where there are none any more, and
+ * with `service_busy` where not as many come as there must be.
+ */
+export async function* storedBytes(
+  blobs: Pick<BlobStore, 'read'>,
+  { path, size }: { readonly path: string; readonly size: number },
+): AsyncGenerator<Uint8Array> {
+  const pieces = await blobs.read(path)
+  if (!pieces) throw new DomainError('not_found', 'The file does not exist any more')
+  yield* exactly(size, pieces)
+}
