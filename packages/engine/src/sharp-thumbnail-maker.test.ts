@@ -186,6 +186,31 @@ describe('the process', () => {
 })
 
 describe('callers', () => {
+  test.each([0, 20])(
+    '[THUMB-6] wait for an image that comes slowly for a while, and no longer (a byte each %i ms)',
+    async (ms) => {
+      await withLimits({ thumbnailReadSeconds: 0.3 }, async () => {
+        let hasEnded = false
+        const slow = async function* () {
+          try {
+            if (ms === 0) await new Promise((resolve) => setTimeout(resolve, 1_000))
+            for (const byte of pngOf(10, 10)) {
+              await new Promise((resolve) => setTimeout(resolve, ms))
+              yield Uint8Array.of(byte)
+            }
+          } finally {
+            hasEnded = true
+          }
+        }
+        const first = makeOf({ type: 'image/png', bytes: slow() })
+        const second = makeOf({ type: 'image/png', bytes: piecesOf(pngOf(10, 10)) }, maker, 'usrBo')
+        await expect(first).rejects.toMatchObject({ code: 'service_busy' })
+        expect(await second).toHaveLength(2)
+        await expect.poll(() => hasEnded, { timeout: 2_000 }).toBe(true)
+      })
+    },
+  )
+
   test('[THUMB-5] take turns, one at a time, and wait in bounded numbers', async () => {
     const done: string[] = []
     let now = 0

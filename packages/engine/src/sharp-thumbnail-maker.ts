@@ -6,10 +6,18 @@ import type {
 } from '@gateleg/domain/attachments/thumbnail-maker'
 import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
+import { readInTime } from './read-in-time.ts'
 import type { ThumbnailProcess } from './thumbnail-child.ts'
 
 /** Milliseconds after which a process that has nothing to do ends: it holds some 60 MB. */
 const idleMs = 30_000
+
+/** The image, whose bytes come in time or not at all: its turn is everybody's. */
+function inTime(source: ThumbnailSource): ThumbnailSource {
+  const { thumbnailReadSeconds, thumbnailReadBytesPerSecond } = limits
+  const seconds = thumbnailReadSeconds + source.size / thumbnailReadBytesPerSecond
+  return { ...source, bytes: readInTime(source.bytes, seconds * 1_000) }
+}
 
 /**
  * Makes thumbnails with sharp, in a process that is started when the first one is needed: an image that crashes it
@@ -30,7 +38,7 @@ export class SharpThumbnailMaker implements ThumbnailMaker {
   async inTurn<T>(caller: string, work: (make: MakeThumbnails) => Promise<T>): Promise<T> {
     await this.#takeTurn(caller)
     try {
-      return await work((source, sizes) => this.#make(source, sizes))
+      return await work((source, sizes) => this.#make(inTime(source), sizes))
     } finally {
       this.#endTurn()
     }

@@ -47,6 +47,12 @@ export const attachmentLimits = {
   thumbnailMemoryBytes: 768 * 1024 * 1024,
   /** Seconds in which thumbnails of one image are made; some 0.1 is usual. */
   thumbnailSeconds: 20,
+  /**
+   * Seconds for which the bytes of an image are waited for, and bytes that must come per second then: nobody else has
+   * thumbnails made meanwhile. A bucket begins within one, and sends a photograph in a few.
+   */
+  thumbnailReadSeconds: 5,
+  thumbnailReadBytesPerSecond: 2 * 1024 * 1024,
   /** Bytes that a thumbnail has: ten times those of a photograph's. */
   thumbnailBytes: 1024 * 1024,
   /** Thumbnails that one caller waits for at the same time: a page of a gallery. Beyond it, `service_busy`. */
