@@ -1,3 +1,4 @@
+import { exactly } from '../attachments/exactly.ts'
 import type { Cell } from '../fields/cell.ts'
 import { typeOf } from '../fields/field-values.ts'
 import type { AttachmentItem } from '../fields/types/attachment.ts'
@@ -51,7 +52,8 @@ export class FilesOfArchive {
     if (!bytes) return
     yield this.#writer.said('file', { token, name, mimetype, size })
     const most = limits.archiveFileLineBytes
-    for await (const piece of bytes) {
+    // With part of a file the archive would look whole, and be refused by whoever imports it.
+    for await (const piece of exactly(size, bytes)) {
       for (const part of byteParts(piece, most)) yield this.#writer.line(toBase64(part))
     }
   }
