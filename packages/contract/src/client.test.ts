@@ -42,6 +42,19 @@ test('[CONTRACT-20] fails with what the content that is sent failed with', async
   await new Promise((resolve) => server.close(resolve))
 })
 
+test('[CONTRACT-20] lets go of the connection when the signal of the call says so', async () => {
+  const server = createServer(() => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { spaces } = createClient({ baseUrl: `http://127.0.0.1:${port}/api` })
+  const controller = new AbortController()
+  const gone = new Error('nobody waits')
+  server.once('request', () => controller.abort(gone))
+  await expect(spaces.listSpaces({}, { signal: controller.signal })).rejects.toBe(gone)
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
 test('[CONTRACT-40] says that an answer ended too soon, of every operation', async () => {
   const brokenOff = new DOMException('It was broken off', 'AbortError')
   for (const status of [200, 503]) {

@@ -75,6 +75,7 @@ function toClientCall(operation: Operation, options: ClientOptions) {
     const request = {
       method,
       headers: toHeaders(operation, options, callOptions, input),
+      ...(callOptions.signal && { signal: callOptions.signal }),
       ...(!hasQueryInput && { body: await toBody() }),
       ...(operation.fileMember !== undefined && toFileBody(content?.parts() ?? file)),
     }

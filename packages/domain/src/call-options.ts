@@ -28,6 +28,11 @@ export interface CallOptions {
    * Whether a list that is longer than `answerLength` ends there, with a cursor to the next page, instead of failing.
    */
   readonly mayEndSooner?: boolean
+  /**
+   * Says that nobody waits for the answer any more: what takes long outside of the storage, such as fetching a file, then ends
+   * with the reason of the signal. A call that has come to its transaction goes on.
+   */
+  readonly signal?: AbortSignal
 }
 
 const optionNames: KnownNames<CallOptions> = {
@@ -37,6 +42,7 @@ const optionNames: KnownNames<CallOptions> = {
   origin: true,
   answerLength: true,
   mayEndSooner: true,
+  signal: true,
 }
 
 /**
@@ -49,13 +55,16 @@ export function requireCallOptions(options: unknown): void {
   }
   const unknown = findUnknownOption(options, optionNames)
   if (unknown) throw invalidAt([unknown.name], `is not an option of a call: ${unknown.hint}`)
-  const { ifMatch, idempotencyKey, windowId, origin, answerLength, mayEndSooner } =
+  const { ifMatch, idempotencyKey, windowId, origin, answerLength, mayEndSooner, signal } =
     options as Readonly<Record<string, unknown>>
   if (ifMatch !== undefined && !isVersions(ifMatch)) {
     throw invalidAt(['ifMatch'], 'must be a list of versions, such as [3]')
   }
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string') {
     throw invalidAt(['idempotencyKey'], 'must be text')
+  }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw invalidAt(['signal'], 'must be an AbortSignal')
   }
   if (windowId !== undefined && !isWindowId(windowId)) {
     const most = limits.windowIdLength

@@ -75,6 +75,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     ...(options.mayEndSooner !== undefined && { mayEndSooner: options.mayEndSooner }),
     ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
     ...(options.windowId !== undefined && { windowId: options.windowId }),
+    ...(options.signal !== undefined && { signal: options.signal }),
     ...(ports.settings.recordHistoryDays > 0 && { keepsHistory: true }),
     publicUrl: ports.settings.publicUrl,
     now: nowOf(ports.clock),

@@ -39,6 +39,8 @@ export interface CallContext {
   readonly undo?: UndoLog | undefined
   /** See `CallOptions`. */
   readonly windowId?: string
+  /** See `CallOptions`; for what takes long outside of the storage. */
+  readonly signal?: AbortSignal
   /** What spaces may have by their levels. */
   readonly plans: Plans
   /** The address of the service as callers know it; undefined where it doesn't know that itself. */

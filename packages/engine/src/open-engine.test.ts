@@ -274,6 +274,7 @@ test('[ENGINE-14] says what the options of a call are', async () => {
     [{ answerLength: '1000' }, 'answerLength'],
     [{ answerLength: Number.NaN }, 'answerLength'],
     [{ mayEndSooner: 'no' }, 'mayEndSooner'],
+    [{ signal: true }, 'signal'],
     [null, 'options'],
     ['v1', 'options'],
     [{ ifmatch: [1] }, 'ifmatch'],

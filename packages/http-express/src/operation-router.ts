@@ -13,6 +13,7 @@ import { answerLong, answerRecords, type RecordsCall } from './answer-records.ts
 import { answerBrowser, answerResult, withoutVersion } from './answer-result.ts'
 import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
+import { callerSignal } from './caller-signal.ts'
 import type { Exchange } from './exchange.ts'
 import { parseIfMatch } from './preconditions.ts'
 import type { Standing } from './rate-limit.ts'
@@ -72,7 +73,9 @@ function callOf(
   settings: RouterSettings,
   { operation, actor, address, input }: AskedCall & Caller,
 ): RecordsCall['call'] {
-  const options = toOptions(exchange, address)
+  // What they wait for may be files elsewhere; of all others nobody asks.
+  const signal = isOfFiles(operation) ? callerSignal(exchange) : undefined
+  const options = { ...toOptions(exchange, address), ...(signal && { signal }) }
   const callAs = (caller: Actor, more?: AnswerOptions) =>
     settings.engine.call(operation.name, caller, input, { ...options, ...more })
   return (more) =>
@@ -177,6 +180,11 @@ async function admit(
     if (exchange.userId === undefined) await callLimits.takeOfAddress(operation, address, tell)
     throw error
   }
+}
+
+/** Whether it takes a file, or answers one. */
+function isOfFiles({ body, answersFile }: Operation): boolean {
+  return body === 'multipart' || answersFile === true
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@gateleg/contract/client'
+import { limits } from '@gateleg/domain/limits'
 import { defaultSettings } from '@gateleg/domain/settings'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
@@ -126,6 +127,34 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     await expect.poll(() => files().length).toBe(before.length + 1)
     socket.destroy()
     await expect.poll(files).toEqual(before)
+  })
+
+  test('[HTTP-272] a fetch ends with its caller, and leaves nothing', async () => {
+    const before = files()
+    let open = 0
+    const slow = createServer((_request, response) => {
+      open++
+      response.on('close', () => open--)
+      response.writeHead(200, { 'Content-Length': '1000' }).write('x')
+    }).listen(0, '127.0.0.2')
+    await once(slow, 'listening')
+    const { hostname, port } = new URL(world.url)
+    const url = `http://127.0.0.2:${(slow.address() as AddressInfo).port}/a.txt`
+    const body = partOf('fileUrl', url) + end
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ada.accessToken}`]
+    lines.push(`Content-Type: ${formType}`, `Content-Length: ${body.length}`, '', body)
+    // As many as one caller may have, twice.
+    for (let round = 0; round < 2; round++) {
+      const sockets = Array.from({ length: limits.fetchesPerCaller }, () =>
+        connect(Number(port), hostname).on('error', () => undefined),
+      )
+      for (const socket of sockets) socket.write(lines.join('\r\n'))
+      await expect.poll(() => open).toBe(limits.fetchesPerCaller)
+      for (const socket of sockets) socket.destroy()
+      await expect.poll(() => open).toBe(0)
+    }
+    await expect.poll(files).toEqual(before)
+    slow.close()
   })
 
   test('[ATTACH-10] [HTTP-81] a file that is too large is refused while it comes', async () => {

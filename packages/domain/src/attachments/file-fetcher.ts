@@ -7,6 +7,8 @@ export interface FileRequest {
   readonly most: number
   /** Who asks: nobody may ask for many at the same time. */
   readonly caller: string
+  /** Ends the fetching, and the stream of the file, with its reason: nobody waits for it any more. */
+  readonly signal?: AbortSignal
 }
 
 /** A file that somebody else's server has begun to send. Whoever got it calls `end` in any case. */

@@ -80,7 +80,7 @@ async function change(
 
 /** Makes a picture of a file that comes in, and stores it; nobody knows of it yet. Nothing of the file itself stays. */
 async function putPicture(
-  { blobs, thumbnails }: Pick<Ports, 'blobs' | 'thumbnails'>,
+  { blobs, thumbnails, signal }: Pick<Ports, 'blobs' | 'thumbnails'> & Pick<CallContext, 'signal'>,
   file: FileSource,
   userId: string,
 ): Promise<{ readonly path: string; readonly size: number }> {
@@ -89,6 +89,7 @@ async function putPicture(
     const type = requireImage(sent, thumbnails.types)
     const [made] =
       (await thumbnails.inTurn(userId, async (make) => {
+        signal?.throwIfAborted()
         // As they are stored, and not from the caller: who sends slowly keeps nobody else's turn.
         return make({ type, size: sent.size, bytes: storedBytes(blobs, sent) }, [pictureSize])
       })) ?? []

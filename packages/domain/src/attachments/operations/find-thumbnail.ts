@@ -16,6 +16,8 @@ export interface ThumbnailRequest {
   readonly kind: ThumbnailKind
   /** Whose turn making it takes. */
   readonly userId: string
+  /** Says that nobody waits for it any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 type ThumbnailPorts = Pick<Ports, 'store' | 'blobs' | 'thumbnails'>
@@ -23,17 +25,18 @@ type ThumbnailPorts = Pick<Ports, 'store' | 'blobs' | 'thumbnails'>
 /**
  * The thumbnail of an image. Where it is the first time that one is asked for, all are made and kept; whoever asks
  * meanwhile finds them then. Throws `not_found` where there are no bytes any more, and `service_busy` where they can't be read
- * whole now: nothing is kept then, and who asks next has them read again.
+ * whole now, and the reason of the signal where its turn comes, or is under way, when nobody waits: nothing is kept then, and who asks next has them read again.
  */
 export async function findThumbnail(
   ports: ThumbnailPorts,
   request: ThumbnailRequest,
 ): Promise<StoredThumbnail | undefined> {
-  const { path, kind, userId } = request
+  const { path, kind, userId, signal } = request
   const find = () => ports.store.read((tx) => tx.thumbnails.find(path, kind))
   const found = await find()
   if (found) return found
   return ports.thumbnails.inTurn(userId, async (make) => {
+    signal?.throwIfAborted()
     const meanwhile = await find()
     if (meanwhile) return meanwhile
     await makeThumbnails(ports, request, make)
@@ -47,10 +50,10 @@ export async function findThumbnail(
  */
 async function makeThumbnails(
   { store, blobs }: ThumbnailPorts,
-  { path, mimetype, size }: ThumbnailRequest,
+  { path, mimetype, size, signal }: ThumbnailRequest,
   make: MakeThumbnails,
 ): Promise<void> {
-  const bytes = storedBytes(blobs, { path, size })
+  const bytes = storedBytes(blobs, { path, size, signal })
   const sizes = thumbnailKinds.map((kind) => thumbnailSizes[kind])
   const made = await make({ type: mimetype, size, bytes }, sizes)
   const thumbnails: StoredThumbnail[] = []

@@ -53,7 +53,7 @@ export const readAttachment = defineRead({
   access: anyone(),
   needs: ['secrets', 'blobs', 'thumbnails'],
   run: async (
-    { tx, now, secrets, blobs, thumbnails },
+    { tx, now, secrets, blobs, thumbnails, signal },
     { path, token, thumbnail, 'response-content-disposition': disposition },
   ) => {
     const signed = readFileToken(secrets, path, token)
@@ -65,7 +65,7 @@ export const readAttachment = defineRead({
     const { name, mimetype, size } = item
     if (thumbnail !== undefined) {
       if (!hasThumbnails(item, thumbnails.types)) throw noThumbnail()
-      const request = { path, mimetype, size, kind: thumbnail, userId: signed.userId }
+      const request = { path, mimetype, size, kind: thumbnail, userId: signed.userId, signal }
       return new LateRead(async (store) => {
         const served = await toThumbnail({ store, blobs, thumbnails }, request, name)
         return served.as(disposition)

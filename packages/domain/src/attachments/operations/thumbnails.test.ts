@@ -169,6 +169,32 @@ describeOnEveryStorage('thumbnails', (storage) => {
     expect(await read(image.smThumbnailUrl)).toMatchObject({ text: 'small' })
   })
 
+  test('[ATTACH-72] are not made for a caller who has gone', async () => {
+    const image = await upload(pngFile('ada.png', 40, 30))
+    const gone = new Error('nobody is there')
+    const path = image.path
+    const token = tokenOfUrl(image.presignedUrl)
+    const { readAttachment } = world.engine.public.attachments
+    const reads = vi.spyOn(blobs, 'read')
+    const reading = readAttachment(
+      { path, token, thumbnail: 'sm' },
+      { signal: AbortSignal.abort(gone) },
+    )
+    await expect(reading).rejects.toBe(gone)
+    expect(reads).not.toHaveBeenCalled()
+    reads.mockRestore()
+    const controller = new AbortController()
+    const whole = blobs.read.bind(blobs)
+    blobs.read = async (path) => {
+      controller.abort(gone)
+      return whole(path)
+    }
+    const later = readAttachment({ path, token, thumbnail: 'sm' }, { signal: controller.signal })
+    await expect(later).rejects.toBe(gone)
+    expect(thumbnails.made).toEqual([])
+    expect(await read(image.smThumbnailUrl)).toMatchObject({ text: 'small' })
+  })
+
   test('[ATTACH-53] what ends while they are made leaves nothing that is seen: they are made again', async () => {
     const image = await upload(pngFile('ada.png', 40, 30))
     const put = blobs.put.bind(blobs)

@@ -27,8 +27,12 @@ async function serving(say: (socket: Socket) => void, options: WebFileOptions = 
   await once(server, 'listening')
   const url = `http://127.0.0.2:${(server.address() as AddressInfo).port}/a`
   const fetcher = new WebFileFetcher({ allow: ['127.0.0.2'], ...options })
-  const read = async (caller = 'usrAda', onPiece = async (_piece: Uint8Array) => {}) => {
-    const file = await fetcher.fetch({ url, most: 1e9, caller })
+  const read = async (
+    caller = 'usrAda',
+    onPiece = async (_piece: Uint8Array) => {},
+    signal?: AbortSignal,
+  ) => {
+    const file = await fetcher.fetch({ url, most: 1e9, caller, ...(signal && { signal }) })
     try {
       for await (const piece of file.stream()) await onPiece(piece)
       return 'whole'
@@ -58,6 +62,21 @@ const floods = {
   'a file in chunks of one byte': [chunked, '1\r\nA\r\n'.repeat(10_000)],
   announcements: ['', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(1_000)],
 } as const
+
+test('[FETCH-16] a fetch ends when nobody waits for it any more, before and while the file comes', async () => {
+  const gone = new Error('nobody is there')
+  for (const head of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nx']) {
+    const { open, read } = await serving((socket) => socket.write(head))
+    const controller = new AbortController()
+    const reading = read('usrAda', async () => {}, controller.signal)
+    await expect.poll(() => open.size).toBe(1)
+    setTimeout(() => controller.abort(gone), 50)
+    await expect(reading).rejects.toBe(gone)
+    await expect.poll(() => open.size).toBe(0)
+    await expect(read('usrAda', async () => {}, controller.signal)).rejects.toBe(gone)
+    expect(open.size).toBe(0)
+  }
+})
 
 test.each(Object.entries(floods))(
   '[FETCH-13] of %s without end little is taken',

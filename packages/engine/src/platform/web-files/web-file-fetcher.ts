@@ -39,13 +39,17 @@ export class WebFileFetcher implements FileFetcher {
     this.#totalMs = totalMs ?? limits.fetchSeconds * 1_000
   }
 
-  async fetch({ url, most, caller }: FileRequest): Promise<FetchedFile> {
+  async fetch({ url, most, caller, signal }: FileRequest): Promise<FetchedFile> {
+    signal?.throwIfAborted()
     const leave = this.#places.take(caller)
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), this.#totalMs)
-    const starting = setTimeout(() => controller.abort(), this.#startMs)
+    const timer = setTimeout(() => controller.abort(tooSlow()), this.#totalMs)
+    const starting = setTimeout(() => controller.abort(tooSlow()), this.#startMs)
+    const giveUp = () => controller.abort(signal?.reason)
+    signal?.addEventListener('abort', giveUp)
     const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
       controller.abort()
       leave()
     }
@@ -107,7 +111,7 @@ async function* bytesOf(
   answer: IncomingMessage,
   controller: AbortController,
 ): AsyncIterable<Uint8Array> {
-  const pace = new FetchPace(() => controller.abort())
+  const pace = new FetchPace(() => controller.abort(tooSlow()))
   const reading = answer[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -124,9 +128,9 @@ async function* bytesOf(
 }
 
 /** What is told of any failure: nothing of the machine that was asked, but for what it answered. */
-function toRefusal(error: unknown, { aborted }: AbortSignal): unknown {
+function toRefusal(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (error instanceof FetchRefusal || error instanceof DomainError) return error
-  return Object.assign(aborted ? tooSlow() : unreachable(), { cause: error })
+  return aborted ? reason : Object.assign(unreachable(), { cause: error })
 }
 
 function unreachable(): FetchRefusal {
