@@ -94,10 +94,14 @@ export interface RecordReader {
     recordIds: readonly string[],
     columns: readonly Column[],
   ): Promise<RecordBatch>
-  /** By id of each deleted record, the id of the operation that deleted it. The table may lie in the trash. */
+  /**
+   * By id of each deleted record, the id of the operation that deleted it. The table may lie in the trash. With a lock nobody
+   * brings the records back until the transaction ends.
+   */
   deletionsOf(
     table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
     recordIds: readonly string[],
+    lock?: Lock,
   ): Promise<ReadonlyMap<string, string>>
   /** Whether a record of the id lies in the trash. */
   isDeleted(schema: TableSchema, recordId: string): Promise<boolean>

@@ -116,14 +116,17 @@ export class SqlRecordReader implements RecordReader {
   async deletionsOf(
     { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
     recordIds: readonly string[],
+    lock: Lock = 'none',
   ) {
     if (recordIds.length === 0) return new Map<string, string>()
     const { dialect } = this.#session
     const table = dialect.tables.named(baseId, dbTableName)
     const { id, deletionId } = systemColumns
     const isAsked = sql`not (${isLiving}) and ${dialect.lists.isIn(id.name, recordIds)}`
+    // Whoever holds several takes them in one order.
+    const held = sql`order by ${sql.id(id.name)} ${dialect.locks.clause(lock, 't')}`
     const rows = await this.#session.allOnce<{ record_id: string; operation_id: string }>(
-      sql`select ${sql.id(id.name)} as record_id, ${sql.id(deletionId.name)} as operation_id from ${table} where ${isAsked}`,
+      sql`select ${sql.id(id.name)} as record_id, ${sql.id(deletionId.name)} as operation_id from ${table} as t where ${isAsked} ${lock === 'none' ? sql`` : held}`,
     )
     return new Map(rows.map((row) => [row.record_id, row.operation_id]))
   }

@@ -2,13 +2,13 @@ import { requireRecordRoom } from '../../billing/require-room.ts'
 import { calculate } from '../../calculations/calculate.ts'
 import { type Origin, planStages } from '../../calculations/plan-stages.ts'
 import { invalidAt } from '../../errors.ts'
-import { isExclusive, otherEnd } from '../../fields/link-end.ts'
+import { isExclusive, type LinkEnd, otherEnd } from '../../fields/link-end.ts'
 import { limits } from '../../limits.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { ColumnField } from '../../schemas/table-schema.ts'
+import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { everyRecord } from '../every-record.ts'
 import type { RecordsContext } from '../records-context.ts'
-import { findDeletedRecords } from '../scan-records.ts'
+import { findDeletedRecords, findRecords } from '../scan-records.ts'
 import { digestRecords } from './digest-records.ts'
 
 /** Records that one operation deleted. */
@@ -34,7 +34,7 @@ export async function restoreRecords(
   await requireFitting(context, loaded, deleted)
   await requireRecordRoom(context, context.base.spaceId, recordIds.length)
   await tx.recordWriter.restore(loaded.schema, recordIds, operationId)
-  await restoreLinks(context, deleted)
+  await restoreLinks(context, graph, deleted)
   tx.emit({ name: 'record.created', time: now, userId, payload: { tableId: table.id, recordIds } })
   const { origins, dirty } = await findDirty(context, graph, loaded, recordIds)
   const stages = await planStages(graph, origins)
@@ -79,15 +79,20 @@ function taken({ field }: ColumnField, recordId: string) {
 /** Pairs of which the other record is deleted too come back with that. */
 async function restoreLinks(
   { tx, table }: RecordsContext,
+  graph: SchemaGraph,
   { recordIds, operationId }: DeletedRecords,
 ): Promise<void> {
+  const lost: LostPairs[] = []
   for (const { end, foreignTableId, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
     if (!hasPairs) continue
     const foreignIds = await tx.links.lostBy(end, recordIds, operationId)
-    if (foreignIds.length === 0) continue
+    if (foreignIds.length > 0) lost.push({ end, foreignTableId, foreignIds })
+  }
+  await holdLinked(tx, graph, lost)
+  for (const { end, foreignTableId, foreignIds } of lost) {
     const foreign = await tx.tables.findOrTrash(foreignTableId, 'none')
     const deleted = foreign
-      ? await tx.records.deletionsOf(foreign, foreignIds)
+      ? await tx.records.deletionsOf(foreign, foreignIds, 'share')
       : new Map<string, string>()
     if (isExclusive(end.relationship)) {
       const living = foreignIds.filter((id) => !deleted.has(id))
@@ -99,6 +104,42 @@ async function restoreLinks(
     }
     await tx.links.restore(end, recordIds, operationId, deleted)
   }
+}
+
+/** Pairs of one link that come back: whom they lead to. */
+interface LostPairs {
+  readonly end: LinkEnd
+  readonly foreignTableId: string
+  readonly foreignIds: readonly string[]
+}
+
+/**
+ * Holds the living records that pairs lead to before anything is worked out from them: who is changing one has looked already
+ * for those that show it, and didn't find these. Table by table, and in each by ids, so that two who restore wait for one another
+ * in one order.
+ */
+async function holdLinked(
+  tx: RecordsContext['tx'],
+  graph: SchemaGraph,
+  lost: readonly LostPairs[],
+): Promise<void> {
+  const byTable = Map.groupBy(lost, ({ foreignTableId }) => foreignTableId)
+  const tableIds = [...byTable.keys()].toSorted()
+  for (const { table, schema } of await graph.load(tableIds)) {
+    const pairs = byTable.get(table.id) ?? []
+    // What shows the link is going to be changed, as it is where links are written.
+    const isShown = pairs.some(({ end }) => isShownIn(schema, otherEnd(end)))
+    const ids = new Set(pairs.flatMap(({ foreignIds }) => foreignIds))
+    for await (const _ of findRecords(tx, schema, ids, isShown ? 'update' : 'share', [])) {
+      await tx.giveWay()
+    }
+  }
+}
+
+function isShownIn({ fields }: TableSchema, { makerFieldId, isMaker }: LinkEnd): boolean {
+  return fields.some(
+    ({ link }) => link?.end.makerFieldId === makerFieldId && link.end.isMaker === isMaker,
+  )
 }
 
 /** All that follows from the records: their own computed cells, and those of records that are linked to them. */
