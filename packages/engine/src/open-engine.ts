@@ -1,6 +1,7 @@
 import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
+import { HeldJobs } from '@gateleg/domain/jobs/held-jobs'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
 import { ensureJobs, type JobWork, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import { recurringJobs } from '@gateleg/domain/recurring-jobs'
@@ -142,8 +143,10 @@ async function startJobs(
   const onFailure = (error: unknown) => {
     if (!isStopping) onError(error)
   }
-  const start = (work: JobWork) =>
-    new JobRunner((mayGoOn) => runJobs(ports, work, mayGoOn), work.onFailure)
+  const start = (given: JobWork) => {
+    const work = { ...given, held: new HeldJobs() }
+    return new JobRunner((mayGoOn) => runJobs(ports, work, mayGoOn), work.onFailure)
+  }
   const others = start({ kinds: jobKinds, lane: 'others', onFailure: onError })
   const stepwise = start({ kinds: jobKinds, lane: 'stepwise', onFailure })
   const both = sideBySide([others, stepwise])

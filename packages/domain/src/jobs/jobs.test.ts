@@ -8,6 +8,7 @@ import { jobKinds } from '../job-kinds.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 import type { Store, WriteTx } from '../store.ts'
+import { HeldJobs } from './held-jobs.ts'
 import type { JobKind } from './job-kind.ts'
 import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -307,6 +308,70 @@ describeOnEveryStorage('jobs', (storage) => {
       world.clock.advance(3_600_000)
     }
     expect(await listParkedJobs(ports())).toEqual([])
+  })
+
+  /** The store, which can be out of reach: then writes fail, whether they were kept or not. */
+  const losableStore = () => {
+    const losable = { isLost: false, keeps: false, store: {} as Store }
+    const write = async (work: Parameters<Store['write']>[0]) => {
+      if (losable.isLost && !losable.keeps) throw new Error('out of reach')
+      const kept = await store.write(async (tx) => {
+        const value = await work(tx)
+        if (losable.isLost && !losable.keeps) throw new Error('out of reach')
+        return value
+      })
+      if (losable.isLost && losable.keeps) throw new Error('no answer')
+      return kept
+    }
+    losable.store = { ...storeOf('losable', store), write } as Store
+    return losable
+  }
+
+  test('[JOB-80] [JOB-7] a worker that lost the storage lets go of its job when that is back, and did not die of it', async () => {
+    await add('a')
+    const losable = losableStore()
+    const losing: JobKind = {
+      ...counting('a'),
+      run: async () => {
+        runs.push('a')
+        losable.isLost = true
+        return 'later'
+      },
+    }
+    const kinds = new Map([['a', losing]])
+    const work = { kinds, held: new HeldJobs(), onFailure: (e: unknown) => failures.push(e) }
+    const run = () => runJobs({ ...ports(), store: losable.store }, work, () => false)
+    for (let round = 1; round <= limits.jobAttempts + 2; round++) {
+      await expect(run()).rejects.toThrow('out of reach')
+      expect(runs).toHaveLength(round)
+      // It looks again, and there is still nothing.
+      await expect(run()).rejects.toThrow('out of reach')
+      losable.isLost = false
+      expect(await run()).toBe(false)
+      world.clock.advance(1_000 * 2 ** (round - 1))
+    }
+    expect(await listParkedJobs(ports())).toEqual([])
+    expect(await runNext(counting('a'))).toBe(true)
+  })
+
+  test('[JOB-80] a worker lets go of what it took without knowing', async () => {
+    await add('a', 'b')
+    const losable = losableStore()
+    const losing: JobKind = {
+      ...counting('a'),
+      run: async () => {
+        Object.assign(losable, { isLost: true, keeps: true })
+        runs.push('a')
+        return 'later'
+      },
+    }
+    const kinds = new Map([losing, counting('b')].map((kind) => [kind.name, kind]))
+    const work = { kinds, held: new HeldJobs(), onFailure: (e: unknown) => failures.push(e) }
+    const run = () => runJobs({ ...ports(), store: losable.store }, work, () => true)
+    await expect(run()).rejects.toThrow('no answer')
+    Object.assign(losable, { isLost: false, keeps: false })
+    expect(await run()).toBe(false)
+    expect(runs).toEqual(['a', 'b'])
   })
 
   test('[JOB-4] a failing job is put off, longer each time', async () => {

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import { defaultSettings } from '../settings.ts'
 import type { JobStore, WriteTx } from '../store.ts'
+import { HeldJobs, pauseMs } from './held-jobs.ts'
 import type { ClaimedJob, ParkedJob } from './job.ts'
 import type { JobKind } from './job-kind.ts'
 import { JobParkedError } from './parked-jobs.ts'
@@ -16,9 +17,6 @@ export const leaseMs = 60_000
 
 /** The same for one whose statements are each kept by themselves, of which one may take long. */
 const stepwiseLeaseMs = 3_600_000
-
-/** Milliseconds before a failed job is tried again for the first time, and at most. */
-const pauseMs = { first: 1_000, most: 3_600_000 }
 
 /**
  * Milliseconds ahead at which no job is due, nor held until: the pauses, periods and leases are shorter, and
@@ -44,6 +42,8 @@ export interface JobWork {
   readonly kinds: ReadonlyMap<string, JobKind>
   /** Whether it does those alone that may take minutes over a statement, or all others; any when it isn't said. */
   readonly lane?: 'stepwise' | 'others'
+  /** What it holds from one time to the next; it works on one job at a time. */
+  readonly held?: HeldJobs
   /** Hears of the failure of a job, which is put off, and of a job that was parked. Must not throw. */
   onFailure(error: unknown): void
 }
@@ -65,30 +65,41 @@ export async function runNextJob(
  * Does jobs that are due, one after another, for as long as `mayGoOn` says so after each. Answers false when
  * there was none left, true when it was told to end. Work that consists of many jobs needs one transaction
  * for each at most: the one that ends a job takes the next. Those that may take minutes over a statement are for a worker of
- * their own (`lane`), so that nothing waits for them.
+ * their own (`lane`), so that nothing waits for them. Throws where the storage is out of reach: the jobs that it holds then are let
+ * go of the next time.
  */
 export async function runJobs(
   ports: JobPorts,
-  work: JobWork,
+  given: JobWork,
   mayGoOn: () => boolean,
 ): Promise<boolean> {
+  const held = given.held ?? new HeldJobs()
+  const work = { ...given, held }
+  // What the storage was out of reach for is made up for first.
+  await held.letGo(ports)
   do {
     let job = await ports.store.write((tx) => claimNext(ports, work, tx))
+    held.keepOnly(job)
     if (!job) return false
     while (job) job = await runJob(ports, work, job, mayGoOn)
   } while (mayGoOn())
   return true
 }
 
+/** A worker that knows what it holds. */
+type HoldingWork = JobWork & Required<Pick<JobWork, 'held'>>
+
 /** Answers the job that was taken when this one ended, if one was. */
 async function runJob(
   ports: JobPorts,
-  work: JobWork,
+  work: HoldingWork,
   job: ClaimedJob,
   mayGoOn: () => boolean,
 ): Promise<ClaimedJob | undefined> {
-  const { kinds, onFailure } = work
+  const { kinds, onFailure, held } = work
   if (job.attempts > limits.jobAttempts) {
+    // Where it can't be parked now, whoever takes it next does so: what was counted stays.
+    held.keepOnly(undefined)
     const parked = await park(ports, job)
     if (parked) onFailure(new JobParkedError(parked))
     return undefined
@@ -96,11 +107,12 @@ async function runJob(
   const kind = kinds.get(job.kind)
   try {
     if (kind) return await runAndRelease(ports, work, kind, job, mayGoOn)
-    await putOff(ports, job)
+    held.fail(job)
   } catch (error) {
+    held.fail(job)
     onFailure(error)
-    await putOff(ports, job)
   }
+  await held.letGo(ports)
   return undefined
 }
 
@@ -111,7 +123,7 @@ async function runJob(
  */
 async function claimNext(
   { clock, ids }: JobPorts,
-  { kinds, lane }: JobWork,
+  { kinds, lane, held }: HoldingWork,
   { jobs }: WriteTx,
 ): Promise<ClaimedJob | undefined> {
   const nowMs = clock.now()
@@ -125,6 +137,7 @@ async function claimNext(
   const claim = ids.revision()
   const terms = { now, farthest, leaseUntil: leaseUntil(1), claim, ...(among && { among }) }
   const job = await jobs.claim(terms)
+  if (job) held.add(job)
   if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))
   return job
 }
@@ -139,7 +152,7 @@ async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<Parked
 /** The work and its end are one transaction: who lost the job in the meantime has done nothing. */
 async function runAndRelease(
   ports: JobPorts,
-  work: JobWork,
+  work: HoldingWork,
   kind: JobKind,
   job: ClaimedJob,
   mayGoOn: () => boolean,
@@ -149,7 +162,7 @@ async function runAndRelease(
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
   const { isLong = false, isStepwise = false } = kind
   const options = { isLong, isStepwise }
-  return store.write(async (tx) => {
+  const next = await store.write(async (tx) => {
     const nowMs = clock.now()
     if (isStepwise) await tx.jobs.extend(job, toTimestamp(nowMs + stepwiseLeaseMs))
     const { id: jobId, failures } = job
@@ -168,10 +181,6 @@ async function runAndRelease(
     }
     return mayGoOn() ? claimNext(ports, work, tx) : undefined
   }, options)
-}
-
-async function putOff({ store, clock }: JobPorts, job: ClaimedJob): Promise<void> {
-  const pause = Math.min(pauseMs.first * 2 ** Math.min(job.failures, 30), pauseMs.most)
-  const dueTime = toTimestamp(clock.now() + pause)
-  await store.write(({ jobs }) => jobs.release(job, dueTime, job.failures + 1))
+  work.held.keepOnly(next)
+  return next
 }
