@@ -5,9 +5,11 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
+import { beginBase, dropUnfinishedKind } from '@gateleg/domain/bases/unfinished-base'
+import { toTimestamp } from '@gateleg/domain/clock'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { Storage } from '@gateleg/domain/store'
+import type { Storage, Store } from '@gateleg/domain/store'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
@@ -150,6 +152,30 @@ test('[ENGINE-10] parked jobs are told of at each start, and tried again when th
     expect(await engine.retryJob('big')).toBe(isParked)
     await engine.close()
   }
+  rmSync(folder, { recursive: true })
+})
+
+test('[ENGINE-80] a base that was left unfinished is taken away at the start where only one process uses the storage', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  const file = sqlite({ file: join(folder, 'gateleg.db') })
+  const createdTime = toTimestamp(Date.now())
+  const base = { id: 'bseUnfinished0000001', name: '', createdBy: 'usrAda', createdTime }
+  const open = await file.open({ onCommit: () => undefined })
+  await open.store.write((tx) => beginBase(tx, base))
+  await open.close()
+  let store: Store | undefined
+  const storage: Storage = {
+    name: 'sqlite',
+    open: async (dependencies) => {
+      const opened = await file.open(dependencies)
+      store = opened.store
+      return opened
+    },
+  }
+  const engine = await openEngine({ storage })
+  const isLeft = () => store?.write(({ jobs }) => jobs.hasKind(dropUnfinishedKind))
+  await expect.poll(isLeft, { timeout: 5_000 }).toBe(false)
+  await engine.close()
   rmSync(folder, { recursive: true })
 })
 

@@ -1,9 +1,10 @@
 import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
+import { dropUnfinishedKind } from '@gateleg/domain/bases/unfinished-base'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { HeldJobs } from '@gateleg/domain/jobs/held-jobs'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
-import { ensureJobs, type JobWork, runJobs } from '@gateleg/domain/jobs/run-next-job'
+import { ensureJobs, hastenJobs, type JobWork, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import { recurringJobs } from '@gateleg/domain/recurring-jobs'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
@@ -92,6 +93,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const loadJobPorts = async () => ({ ...(await ports.load()), store: backgroundStore })
     const jobStore = { clock, store: storage.jobStore ?? store }
     await ensureJobs(jobStore, recurringJobs)
+    // Of one process alone nobody else can be making a base: what is unfinished was left behind.
+    if (!storage.isShared) await hastenJobs(jobStore, dropUnfinishedKind)
     for (const job of await listParkedJobs(jobStore)) onError(new JobParkedError(job))
     await storage.started?.()
     const doesJobs = options.jobs !== false

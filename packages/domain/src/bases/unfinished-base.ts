@@ -1,4 +1,5 @@
 import { toTimestamp } from '../clock.ts'
+import { whileRenewing } from '../jobs/while-renewing.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { Base } from './base.ts'
@@ -14,13 +15,13 @@ export const spaceOfUnfinished = ''
 export const dropUnfinishedKind = 'drop-unfinished-base'
 
 /**
- * Milliseconds after which a base that isn't finished was given up. What takes longer to be begun is refused; what has
- * begun holds the base.
+ * Milliseconds after which a base that isn't finished was given up: its maker, were it alive, would have held it for longer. What
+ * takes longer to be begun is refused; what has begun holds the base.
  */
-const givenUpAfterMs = 30 * 60_000
+const givenUpAfterMs = 120_000
 
-/** Milliseconds after which a base is held for longer while its parts come: each time is a write. */
-const heldAgainMs = 5 * 60_000
+/** Milliseconds after which a base is held for longer while it is made: each time is a write. */
+const heldAgainMs = 30_000
 
 /** Makes the place of a base that nobody sees until it is finished; should that not happen, it goes again. */
 export async function beginBase(
@@ -48,21 +49,18 @@ function jobOf(baseId: string): string {
   return `${dropUnfinishedKind}:${baseId}`
 }
 
-/** The parts of what a base is made of as they come: while they do, the base isn't given up once it is begun. */
-export async function* holdingBase<T>(
+/** Makes what is in a base; for as long as that takes, the base isn't given up. */
+export async function holdingBase<T>(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  idOfBase: () => string | undefined,
-  parts: AsyncIterable<T>,
-): AsyncGenerator<T> {
-  let heldMs = clock.now()
-  for await (const part of parts) {
-    const nowMs = clock.now()
-    const baseId = idOfBase()
-    if (baseId !== undefined && nowMs - heldMs >= heldAgainMs) {
-      heldMs = nowMs
-      const dueTime = toTimestamp(nowMs + givenUpAfterMs)
-      await store.write((tx) => tx.jobs.postpone(jobOf(baseId), dueTime))
-    }
-    yield part
+  baseId: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const renew = () => {
+    const dueTime = toTimestamp(clock.now() + givenUpAfterMs)
+    return store.write((tx) => tx.jobs.postpone(jobOf(baseId), dueTime))
   }
+  const made = await whileRenewing({ everyMs: heldAgainMs, renew }, make)
+  // It is finished in a transaction of its own, which may have to wait.
+  await renew()
+  return made
 }

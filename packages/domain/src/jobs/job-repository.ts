@@ -11,6 +11,8 @@ export interface KindsOfJobs {
 export interface JobRepository {
   /** Adds the job unless there is one with its id. */
   ensure(job: Job): Promise<void>
+  /** Has all jobs of the kind done by the time. */
+  hastenAll(kind: string, dueTime: Timestamp): Promise<void>
   /** Whether there is a job of the kind, parked ones too. */
   hasKind(kind: string): Promise<boolean>
   /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
@@ -50,4 +52,4 @@ export interface JobRepository {
 }
 
 /** What the start of an engine asks of jobs. */
-export type StartingJobRepository = Pick<JobRepository, 'ensure' | 'listParked'>
+export type StartingJobRepository = Pick<JobRepository, 'ensure' | 'hastenAll' | 'listParked'>

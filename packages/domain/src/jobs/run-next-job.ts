@@ -37,6 +37,17 @@ export async function ensureJobs(
   })
 }
 
+/**
+ * Has all jobs of a kind done at once: those that clear up after a process that ended, say, where no other one can be at what
+ * they wait for.
+ */
+export async function hastenJobs(
+  { store, clock }: Pick<Ports, 'clock'> & { readonly store: JobStore },
+  kindName: string,
+): Promise<void> {
+  await store.write(({ jobs }) => jobs.hastenAll(kindName, toTimestamp(clock.now())))
+}
+
 /** Which jobs a worker knows, and whom it tells of failures. */
 export interface JobWork {
   readonly kinds: ReadonlyMap<string, JobKind>

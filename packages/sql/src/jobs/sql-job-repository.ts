@@ -144,6 +144,10 @@ export class SqlJobRepository implements JobRepository {
     return this.#starting.ensure(job)
   }
 
+  hastenAll(kind: string, dueTime: string): Promise<void> {
+    return this.#starting.hastenAll(kind, dueTime)
+  }
+
   async hasKind(kind: string): Promise<boolean> {
     return (await this.#session.first(hasKind, { kind })) !== undefined
   }

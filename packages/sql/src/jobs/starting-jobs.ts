@@ -18,6 +18,13 @@ export class StartingJobs implements StartingJobRepository {
     )
   }
 
+  async hastenAll(kind: string, dueTime: string): Promise<void> {
+    await this.#own.run(
+      ({ table, value }) =>
+        `update ${table('jobs')} set due_time = ${value(dueTime)} where kind = ${value(kind)} and due_time > ${value(dueTime)}`,
+    )
+  }
+
   async listParked(most: number): Promise<readonly ParkedJob[]> {
     const rows = await this.#own.all<Pick<JobRow, 'id' | 'kind' | 'parked_time' | 'parked_reason'>>(
       ({ table, value }) =>

@@ -27,6 +27,15 @@ export function jobRepositoryContract({ store }: OpenedStorage): void {
       expect(await claimAt(3)).toEqual({ ...jobAt(3), claim: 'ours', attempts: 1 })
     })
 
+    it('[STORE-400] has all jobs of a kind done at once', async () => {
+      await hasten(5)
+      const time = (minute: number) => jobAt(minute).dueTime
+      await store.write((tx) => tx.jobs.hastenAll('another kind', time(2)))
+      expect(await claimAt(2)).toBeUndefined()
+      await store.write((tx) => tx.jobs.hastenAll(jobAt(5).kind, time(2)))
+      expect(await claimAt(2)).toMatchObject({ id: jobAt(5).id })
+    })
+
     it('[STORE-43] has a job done later that nobody holds', async () => {
       await hasten(5)
       const postpone = (minute: number) =>

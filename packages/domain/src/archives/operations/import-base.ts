@@ -59,10 +59,8 @@ export const importBase = defineWrite({
     })
     const hold = (bytes: number) => content.hold?.(bytes)
     hold(limits.archiveBytesHeld)
-    let begunId: string | undefined
-    const parts = holdingBase(context, () => begunId, content)
     const giveWay = () => store.giveWay()
-    const reader = new ArchiveReader(parts, { digester: secrets.digester(), hold, giveWay })
+    const reader = new ArchiveReader(content, { digester: secrets.digester(), hold, giveWay })
     const idHere = sameIds ? keptIds : ownIds(ids)
     const baseId = idHere('base', sameIds ? (await reader.header()).id : undefined)
     const made = { id: baseId, name: '', createdBy: userId, createdTime: now }
@@ -71,13 +69,13 @@ export const importBase = defineWrite({
       if (sameIds) await requireFreeIds(tx, [baseId])
       await beginBase(tx, made)
     })
-    begunId = baseId
     try {
       const place = { userId, baseId, spaceId, idHere, keepsIds: sameIds }
-      const received = await receiveArchive({ ...context, ...place }, reader, hold)
-      return { baseId, received }
+      const receive = () => receiveArchive({ ...context, ...place }, reader, hold)
+      return { baseId, received: await holdingBase(context, baseId, receive) }
     } catch (error) {
-      await store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId))
+      // Where the storage is out of reach as well, the base goes when nobody has held it for long.
+      await store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId)).catch(() => undefined)
       throw error
     }
   },

@@ -258,7 +258,7 @@ describeOnEveryStorage('copies of bases', (storage) => {
     while (await world.runJob()) {}
     const left = () => store.write((tx) => tx.purge.nextBaseId(''))
     expect(await left()).toBe(base.id)
-    world.clock.advance(30 * 60_000)
+    world.clock.advance(2 * 60_000)
     await world.finishJobs()
     expect(await left()).toBeUndefined()
     const finish = { id: base.id, spaceId, order: 1, name: 'Late', icon: null }
