@@ -207,6 +207,8 @@ export class BodyReader {
     }
     this.#watch.add(watched)
     const pieces = new BodyPieces(request)
+    // Whoever read the body piece by piece, and stopped without a word, would keep it from coming.
+    request.removeAllListeners('readable')
     const onData = () => {
       try {
         pieces.take()

@@ -1,4 +1,5 @@
 import { request as openRequest } from 'node:http'
+import { connect } from 'node:net'
 import { createClient } from '@gateleg/contract/client'
 import { limits } from '@gateleg/domain/limits'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
@@ -158,5 +159,24 @@ describeOnEveryStorage('files that are imported over HTTP', (storage) => {
     await vi.waitFor(async () => expect(await coming()).toBe(imports.length))
     go()
     expect((await ends).map(({ status }) => status)).toEqual(imports.map(() => 'fulfilled'))
+  })
+
+  test('[HTTP-330] what still comes of a refused archive is thrown away, and the connection goes on', async () => {
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname)
+    let answers = ''
+    socket.on('data', (piece) => {
+      answers += piece
+    })
+    const path = `/api/base/import?spaceId=${ada.spaceId}`
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ada.accessToken}`]
+    lines.push('Content-Type: application/x-ndjson', 'Content-Length: 2000000', '', '')
+    const half = (text: string) => text.padEnd(1_000_000, ' ')
+    socket.write(lines.join('\r\n') + half('no archive\n'))
+    await expect.poll(() => answers).toMatch(/^HTTP\/1.1 400 /)
+    expect(answers).toMatch(/^Connection: keep-alive/im)
+    socket.write(`${half('')}GET /health HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await expect.poll(() => answers, { timeout: 3_000 }).toMatch(/HTTP\/1.1 200 /)
+    socket.destroy()
   })
 })
