@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { postgres } from '@gateleg/adapters-postgres/postgres'
-import { ensureJobs, leaseMs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
-import type { OpenStorage } from '@gateleg/domain/store'
+import type { JobKind } from '@gateleg/domain/jobs/job-kind'
+import { ensureJobs, leaseMs, runJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
+import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { FixedClock } from '@gateleg/testing/fixed-clock'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { countedKinds, counterOf, jobNames } from './counted-jobs.ts'
 import { type FreshDatabase, makeDatabase } from './fresh-database.ts'
 import { isOn } from './storages.ts'
@@ -101,5 +102,45 @@ describe.runIf(isOn('postgres'))('jobs of several processes', () => {
     await second.ended
     expect(second.names()).toEqual([lost])
     expect(await runsOf(jobNames)).toEqual(jobNames.map(() => 1))
+  })
+
+  test('[JOB-81] one whose statement takes longer than a lease is held for as long as that, and taken over soon after', async () => {
+    const name = 'steps'
+    await ensureJobs(ports(), [name])
+    let rounds = 0
+    const steps: JobKind = {
+      name,
+      isRecurring: true,
+      isStepwise: true,
+      periodMs: 60_000,
+      run: async () => {
+        for (; rounds < 3; rounds++) {
+          clock.advance(leaseMs - 1)
+          await vi.advanceTimersByTimeAsync(leaseMs / 3)
+          // It is held anew, though not for much longer.
+          await expect.poll(() => isFreeAt(clock.now() + leaseMs - 1)).toBe(false)
+          expect(await isFreeAt(clock.now() + leaseMs)).toBe(true)
+        }
+        return 'later'
+      },
+    }
+    /** Whether another worker would take it then. */
+    const isFreeAt = (ms: number) => {
+      const now = new Date(ms).toISOString()
+      const among = { kinds: [name], areMeant: true }
+      let isFree = false
+      const look = async ({ jobs }: WriteTx) => {
+        const terms = { now, farthest: '9999', leaseUntil: now, claim: 'look', among }
+        isFree = (await jobs.claim(terms)) !== undefined
+        throw new Error('looked')
+      }
+      return storage.store.write(look).catch(() => isFree)
+    }
+    const failures: unknown[] = []
+    const onFailure = (error: unknown) => failures.push(error)
+    const work = { kinds: new Map([[name, steps]]), lane: 'stepwise', onFailure } as const
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await runJobs(ports(), work, () => false).finally(() => vi.useRealTimers())
+    expect([rounds, failures]).toEqual([3, []])
   })
 })

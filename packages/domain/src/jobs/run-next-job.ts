@@ -1,4 +1,4 @@
-import { toTimestamp } from '../clock.ts'
+import { type Timestamp, toTimestamp } from '../clock.ts'
 import { assert, DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
@@ -8,6 +8,7 @@ import { HeldJobs, pauseMs } from './held-jobs.ts'
 import type { ClaimedJob, ParkedJob } from './job.ts'
 import type { JobKind } from './job-kind.ts'
 import { JobParkedError } from './parked-jobs.ts'
+import { whileRenewing } from './while-renewing.ts'
 
 /** Settings are as shipped where none are given. */
 type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & Partial<Pick<Ports, 'settings' | 'plans'>>
@@ -15,8 +16,8 @@ type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & Partial<Pick<Ports, 'se
 /** Milliseconds that a worker may take for a job before another one takes it over. */
 export const leaseMs = 60_000
 
-/** The same for one whose statements are each kept by themselves, of which one may take long. */
-const stepwiseLeaseMs = 3_600_000
+/** Milliseconds after which a job is held for longer, of which one statement may take longer than that. */
+const heldAgainMs = leaseMs / 3
 
 /**
  * Milliseconds ahead at which no job is due, nor held until: the pauses, periods and leases are shorter, and
@@ -138,7 +139,6 @@ async function claimNext(
   { jobs }: WriteTx,
 ): Promise<ClaimedJob | undefined> {
   const nowMs = clock.now()
-  const leaseUntil = (attempts: number) => toTimestamp(nowMs + leaseMs * 2 ** (attempts - 1))
   const [now, farthest] = [toTimestamp(nowMs), toTimestamp(nowMs + farthestMs)]
   const stepwise = [...kinds.values()].filter(({ isStepwise }) => isStepwise)
   const among = lane && {
@@ -146,11 +146,15 @@ async function claimNext(
     areMeant: lane === 'stepwise',
   }
   const claim = ids.revision()
-  const terms = { now, farthest, leaseUntil: leaseUntil(1), claim, ...(among && { among }) }
+  const terms = { now, farthest, leaseUntil: leaseFrom(nowMs, 1), claim, ...(among && { among }) }
   const job = await jobs.claim(terms)
   if (job) held.add(job)
-  if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))
+  if (job && job.attempts > 1) await jobs.extend(job, leaseFrom(nowMs, job.attempts))
   return job
+}
+
+function leaseFrom(nowMs: number, attempts: number): Timestamp {
+  return toTimestamp(nowMs + leaseMs * 2 ** (attempts - 1))
 }
 
 async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<ParkedJob | undefined> {
@@ -173,9 +177,8 @@ async function runAndRelease(
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
   const { isLong = false, isStepwise = false } = kind
   const options = { isLong, isStepwise }
-  const next = await store.write(async (tx) => {
+  const runOnce = async (tx: WriteTx) => {
     const nowMs = clock.now()
-    if (isStepwise) await tx.jobs.extend(job, toTimestamp(nowMs + stepwiseLeaseMs))
     const { id: jobId, failures } = job
     const context = { tx, nowMs, ...given, jobId, failures }
     let left = await kind.run(context)
@@ -191,7 +194,20 @@ async function runAndRelease(
       throw new DomainError('conflict', `The job "${job.id}" was taken over by another worker`)
     }
     return mayGoOn() ? claimNext(ports, work, tx) : undefined
-  }, options)
+  }
+  const write = () => store.write(runOnce, options)
+  const next = await (isStepwise ? whileHolding(ports, job, write) : write())
   work.held.keepOnly(next)
   return next
+}
+
+/** Does what may take longer than a lease: who is at it holds the job, and when it dies of it another one soon takes it over. */
+function whileHolding<T>(
+  { store, clock }: JobPorts,
+  job: ClaimedJob,
+  work: () => Promise<T>,
+): Promise<T> {
+  const renew = () =>
+    store.write(({ jobs }) => jobs.extend(job, leaseFrom(clock.now(), job.attempts)))
+  return whileRenewing({ everyMs: heldAgainMs, renew }, work)
 }
