@@ -109,6 +109,25 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     expect(await processId(pool)).toBeGreaterThan(0)
   })
 
+  test('[POSTGRES-60] bounds each statement, and no transaction, whatever is set for the role', async () => {
+    const url = new URL(testConnectionString())
+    const direct = newPool({ connectionString: url.href })
+    const isKnown = await using(direct, async (connection) => {
+      const query = `select 1 from pg_settings where name = 'transaction_timeout'`
+      return (await connection.all(query, [])).length > 0
+    })
+    // As the settings of a role do, those of the address hold from the beginning of a session.
+    if (isKnown) url.searchParams.set('options', '-c transaction_timeout=100')
+    const pool = newPool({ connectionString: url.href })
+    const slept = await using(pool, async (connection) => {
+      await connection.begin('read committed')
+      await connection.all('select pg_sleep(0.3)', [])
+      await connection.commit()
+      return true
+    })
+    expect(slept).toBe(true)
+  })
+
   test('[POSTGRES-8] fails who waits too long for a connection', async () => {
     const pool = newPool({ size: 1, timeouts: { connection: 1_000 } })
     const { giveBack } = await pool.lend()

@@ -62,10 +62,15 @@ function settings(limits: typeof timeoutsMs): string {
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleTransaction,
   }
-  return Object.entries(values)
-    .map(([name, value]) => `set ${name} = ${value}`)
-    .join('; ')
+  const set = Object.entries(values).map(([name, value]) => `set ${name} = ${value}`)
+  return [...set, withoutTransactionTimeout].join('; ')
 }
+
+/**
+ * What is set for the database or the role would end work in the middle that is bounded here by each statement. A server before
+ * version 17 has no such setting, and refuses its name.
+ */
+const withoutTransactionTimeout = `select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`
 
 /**
  * Connections to one database, each lent to one transaction at a time. Callers take turns, and one alone never

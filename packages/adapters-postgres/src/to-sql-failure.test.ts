@@ -33,6 +33,7 @@ describe('failures', () => {
     ['57P03', 'unreachable'],
     ['57014', 'unavailable'],
     ['25P03', 'unavailable'],
+    ['25P04', 'unavailable'],
     ['25006', 'unavailable'],
     ['42601', 'other'],
     ['XX000', 'other'],

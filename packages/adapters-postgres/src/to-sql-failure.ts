@@ -35,6 +35,7 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
   53: 'unavailable',
   57: 'unavailable',
   '25P03': 'unavailable',
+  '25P04': 'unavailable',
   [readOnly]: 'unavailable',
   // An error of the disk, damaged data or a damaged index.
   58: 'unreadable',
