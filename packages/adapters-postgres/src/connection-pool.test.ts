@@ -313,6 +313,50 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     expect(await Promise.race([running, waited])).toMatchObject({ kind: 'unreachable' })
   })
 
+  test('[POSTGRES-61] lets go of a server that hangs, whatever waits for it', async () => {
+    await withLimits({ unansweredMsWhileClosing: 300 }, async () => {
+      const pool = newPool({ size: 4 })
+      const outcome = (work: Promise<unknown>) =>
+        work.then(
+          () => 'answered',
+          ({ kind }) => kind,
+        )
+      const { connection, giveBack } = await pool.lendForLong('a')
+      const apart = Promise.withResolvers<void>()
+      const waiting = [
+        outcome(using(pool, (one) => one.all('select pg_sleep(30)', []))),
+        outcome(connection.all('select pg_sleep(30)', []).finally(giveBack)),
+        outcome(
+          pool.apart((one) => {
+            apart.resolve()
+            return one.all('select pg_sleep(30)', [])
+          }),
+        ),
+      ]
+      await apart.promise
+      await using(pool, async () => {
+        proxy.mode = 'silent'
+      })
+      const startedMs = performance.now()
+      await pool.interrupt()
+      expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+      await expect(pool.lend()).rejects.toMatchObject({ kind: 'unavailable' })
+      await pool.close()
+      expect(performance.now() - startedMs).toBeLessThan(5_000)
+      pools.splice(0)
+    })
+  })
+
+  test('[POSTGRES-61] waits for whoever gets an answer', async () => {
+    await withLimits({ unansweredMsWhileClosing: 1_000 }, async () => {
+      const pool = newPool()
+      const slept = using(pool, (one) => one.all('select pg_sleep(0.5)', []))
+      await pool.interrupt()
+      await slept
+      expect(await processId(pool)).toBeGreaterThan(0)
+    })
+  })
+
   test('reads numbers, truth values and JSON as every storage does', async () => {
     const sql = `select 9007199254740991::bigint, 0.1::float8, 1e308::float8, true, '{"b": [1]}'::jsonb, count(*), null`
     const rows = await using(newPool(), (connection) => connection.rows(sql, []))

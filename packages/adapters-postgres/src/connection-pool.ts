@@ -93,9 +93,15 @@ export class ConnectionPool {
   /** How many wait for a connection. */
   #waiting = 0
   #lookForStalled: NodeJS.Timeout | undefined
-  /** The processes of the server that serve what runs apart. */
+  /** Those that anybody has, for however long. */
+  readonly #inUse = new Set<PostgresConnection>()
+  /** The processes of the server that serve what runs apart, and the pools of what does. */
   readonly #apart = new Set<number>()
+  readonly #apartPools = new Set<ConnectionPool>()
   #isInterrupted = false
+  #lookForUnanswered: NodeJS.Timeout | undefined
+  /** Whether the server gave no answer when the program was about to end. */
+  #isUnanswered = false
 
   constructor(options: ConnectionPoolOptions) {
     this.#options = options
@@ -207,6 +213,7 @@ export class ConnectionPool {
       lock: timeoutsMs.longRead,
     }
     const pool = new ConnectionPool({ ...this.#options, size: 1, timeouts })
+    this.#apartPools.add(pool)
     try {
       const { connection, giveBack } = await pool.lend()
       try {
@@ -216,6 +223,7 @@ export class ConnectionPool {
         giveBack()
       }
     } finally {
+      this.#apartPools.delete(pool)
       await pool.close()
     }
   }
@@ -238,11 +246,24 @@ export class ConnectionPool {
 
   /**
    * Has the server end the statements of all that runs apart, which fails with that; none begins after it. What was between
-   * two statements is found by the next look.
+   * two statements is found by the next look. From now on whoever gets no answer for a while loses the connection, and after that
+   * nobody gets one: a server that hangs doesn't keep the program from ending.
    */
   async interrupt(): Promise<void> {
     this.#isInterrupted = true
+    const interruptedMs = performance.now()
+    const look = () => this.#endUnanswered(performance.now() - interruptedMs)
+    this.#lookForUnanswered ??= setInterval(look, stalledLookMs).unref()
     if (this.#apart.size === 0) return
+    try {
+      await this.#cancelApart()
+    } catch (error) {
+      // What it was to cancel has ended with it.
+      if (!this.#isUnanswered) throw error
+    }
+  }
+
+  async #cancelApart(): Promise<void> {
     const { connection, giveBack } = await this.lend()
     try {
       while (this.#apart.size > 0) {
@@ -256,18 +277,34 @@ export class ConnectionPool {
     }
   }
 
+  /** Takes connections from those who have had no answer since then; true where there are some. */
+  #endUnanswered(sinceMs: number): boolean {
+    for (const connection of this.#inUse) {
+      if (Math.min(connection.waitsMs, sinceMs) <= maxima.unansweredMsWhileClosing) continue
+      this.#isUnanswered = true
+      connection.abandon(unansweredFailure())
+    }
+    for (const pool of this.#apartPools) {
+      if (pool.#endUnanswered(sinceMs)) this.#isUnanswered = true
+    }
+    return this.#isUnanswered
+  }
+
   /**
    * Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. While anybody waits for one, those
    * are ended that have not been answered for long.
    */
   async lend(caller: string = ownCaller): Promise<Loan> {
+    if (this.#isUnanswered) throw unansweredFailure()
     const entering = this.#places.enter(caller)
     if (entering) await this.#endingStalled(entering)
     const client = await this.#connect(caller)
     const connection = this.#connectionOf(client)
     this.#lent.add(connection)
+    this.#inUse.add(connection)
     const giveBack = () => {
       this.#lent.delete(connection)
+      this.#inUse.delete(connection)
       client.release(connection.isSpent)
       this.#places.leave(caller)
     }
@@ -324,10 +361,18 @@ export class ConnectionPool {
   }
 
   /** Closes the connections once they are given back. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#shared.close()
-    return this.#pool.end()
+    try {
+      await this.#pool.end()
+    } finally {
+      clearInterval(this.#lookForUnanswered)
+    }
   }
+}
+
+function unansweredFailure(): SqlFailure {
+  return new SqlFailure('unavailable', 'No answer while the program was about to end', undefined)
 }
 
 /** A connection that is lent to one transaction. */

@@ -122,6 +122,11 @@ export const storageLimits = {
    * largest batch takes. A machine of a distributed database that hangs would otherwise hold up everybody.
    */
   unansweredMsWhileOthersWait: 5_000,
+  /**
+   * Milliseconds without an answer after which a call, or a job, loses its connection once the program is about to end: as long
+   * as while others wait, as whoever ended the program does, and may kill it after some seconds more.
+   */
+  unansweredMsWhileClosing: 5_000,
   /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
   compiledFormulaBytes: 96 * 1024 * 1024,
   /** Bytes, roughly, of what is remembered of which fields formulas read. */
