@@ -48,15 +48,42 @@ test('[HTTP-31] cuts off what is not done by the deadline', async () => {
   await cutOff
 })
 
-test('[HTTP-31] closes at once when connections are idle', async () => {
-  const { url, close } = await listen({
-    app: (_request, response) => response.end(),
-    host: '127.0.0.1',
-    port: 0,
-  })
-  expect(await fetchStatus(url)).toBe(200)
-  await close(60_000)
-  await expect(fetchStatus(url)).rejects.toThrow()
+test('[HTTP-31] closes at once where there are no connections, and soon where they are idle', async () => {
+  const app: RequestListener = (_request, response) => response.end()
+  for (const isIdle of [false, true]) {
+    const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
+    if (isIdle) expect(await fetchStatus(url)).toBe(200)
+    const beganMs = performance.now()
+    await close(60_000)
+    expect(performance.now() - beganMs).toBeLessThan(isIdle ? 5_000 : 500)
+    await expect(fetchStatus(url)).rejects.toThrow()
+  }
+})
+
+test('[HTTP-331] answers what comes on open connections while it closes, and says that these end', async () => {
+  const { app, arrived, release } = holdingApp()
+  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
+  const open = async () => {
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const ask = () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const answers = (async () => {
+      let text = ''
+      for await (const piece of socket) text += piece
+      return text
+    })()
+    return { ask, answers }
+  }
+  const [busy, idle] = [await open(), await open()]
+  busy.ask()
+  await arrived
+  const closing = close(60_000)
+  idle.ask()
+  release()
+  for (const { answers } of [busy, idle]) {
+    expect(await answers).toMatch(/^HTTP\/1\.1 200 .*^Connection: close.*done/ms)
+  }
+  await closing
 })
 
 test('[HTTP-32] rejects when the port is taken', async () => {

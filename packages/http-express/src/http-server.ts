@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { holdingContinue } from './continue.ts'
 import { toErrorAnswer } from './errors.ts'
+import { LastAnswers } from './last-answers.ts'
 import { limitConnections } from './limit-connections.ts'
 import { apiHeaders } from './security-headers.ts'
 import { isStopped } from './stop-parsing.ts'
@@ -32,8 +33,8 @@ export interface HttpServer {
   /** Where it listens: `http://127.0.0.1:3000`. */
   readonly url: string
   /**
-   * Takes no more requests, answers those under way, cuts off what is not done by the deadline.
-   * Resolves when every connection is closed.
+   * Takes no more connections, answers requests under way, and for a second those that come on connections that are open:
+   * each such answer says that it is the last. Cuts off what is not done by the deadline. Resolves when every connection is closed.
    */
   close(deadlineMs: number): Promise<void>
 }
@@ -43,6 +44,12 @@ const lookMs = 5_000
 
 /** Milliseconds between two looks at connections that have become idle while closing. */
 const closingPauseMs = 50
+
+/**
+ * Milliseconds for which idle connections stay open while closing: a request may be on its way, and who sends one after another
+ * learns with the answer that the connection ends.
+ */
+const lastRequestsMs = 1_000
 
 const optionNames: KnownNames<ListenOptions> = {
   app: true,
@@ -83,13 +90,15 @@ export async function listen(options: ListenOptions): Promise<HttpServer> {
   if (asksForBodies) server.on('checkContinue', holdingContinue(app))
   server.on('clientError', refuseConnection)
   limitConnections(server, isProxy)
+  const lastAnswers = new LastAnswers(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
       // Without a listener, a connection that can't be taken would end the process.
       server.on('error', onError)
-      resolve({ url: toUrl(server.address() as AddressInfo), close: (ms) => close(server, ms) })
+      const url = toUrl(server.address() as AddressInfo)
+      resolve({ url, close: (ms) => close(server, lastAnswers, ms) })
     })
   })
 }
@@ -98,14 +107,24 @@ function toUrl({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-async function close(server: Server, deadlineMs: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  // Node keeps a connection open that was busy when the server began to close.
-  const sweep = setInterval(() => server.closeIdleConnections(), closingPauseMs)
+async function close(server: Server, lastAnswers: LastAnswers, deadlineMs: number): Promise<void> {
+  lastAnswers.begin()
+  // That of HTTP would close idle connections at once, on which requests may be on their way.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+  let sweep: NodeJS.Timeout | undefined
+  const closeIdle = () => {
+    server.close()
+    // Node keeps a connection open that was busy when the server began to close.
+    sweep = setInterval(() => server.closeIdleConnections(), closingPauseMs)
+  }
+  const linger = setTimeout(closeIdle, Math.min(lastRequestsMs, deadlineMs))
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
   await closed
+  clearTimeout(linger)
   clearInterval(sweep)
   clearTimeout(cut)
+  // Ends Node's looks at connections, too.
+  server.close()
 }
 
 const ids = new RandomIds()
