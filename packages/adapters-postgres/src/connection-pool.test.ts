@@ -322,10 +322,19 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
           ({ kind }) => kind,
         )
       const { connection, giveBack } = await pool.lendForLong('a')
+      const isShared = async () => {
+        const loan = await pool.lendForShort()
+        loan.giveBack()
+        return loan.connection.isShared
+      }
+      await expect.poll(isShared).toBe(true)
+      const short = await pool.lendForShort()
+      expect(short.connection.isShared).toBe(true)
       const apart = Promise.withResolvers<void>()
       const waiting = [
         outcome(using(pool, (one) => one.all('select pg_sleep(30)', []))),
         outcome(connection.all('select pg_sleep(30)', []).finally(giveBack)),
+        outcome(short.connection.all('select pg_sleep(30)', []).finally(short.giveBack)),
         outcome(
           pool.apart((one) => {
             apart.resolve()
@@ -339,7 +348,7 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
       })
       const startedMs = performance.now()
       await pool.interrupt()
-      expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+      expect(await Promise.all(waiting)).toEqual(waiting.map(() => 'unavailable'))
       await expect(pool.lend()).rejects.toMatchObject({ kind: 'unavailable' })
       await pool.close()
       expect(performance.now() - startedMs).toBeLessThan(5_000)

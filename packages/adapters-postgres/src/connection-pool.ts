@@ -173,6 +173,8 @@ export class ConnectionPool {
     const connection = this.#connectionOf(client)
     connection.isShared = true
     connection.largeAnswers = 'none'
+    this.#inUse.add(connection)
+    client.once('end', () => this.#inUse.delete(connection))
     return {
       connection,
       close: () => client.release(true),
