@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { type EventEmitter, once } from 'node:events'
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { createConnection } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { listen } from './http-server.ts'
@@ -27,12 +29,17 @@ function holdingApp() {
   return { app, arrived, release }
 }
 
+async function nextTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate()
+}
+
 test('[HTTP-31] answers what is under way and takes nothing new while it closes', async () => {
   const { app, arrived, release } = holdingApp()
   const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
   const underWay = fetchStatus(url)
   await arrived
   const closing = close(60_000)
+  await nextTurns(3)
   await expect(fetchStatus(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   release()
   expect(await underWay).toBe(200)
@@ -84,6 +91,32 @@ test('[HTTP-331] answers what comes on open connections while it closes, and say
     expect(await answers).toMatch(/^HTTP\/1\.1 200 .*^Connection: close.*done/ms)
   }
   await closing
+})
+
+test('[HTTP-331] answers what had connected before it began to close, accepted or not', async () => {
+  const app: RequestListener = (_request, response) => response.end('done')
+  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
+  const { hostname, port } = new URL(url)
+  // Another process connects while this one is busy: it can't accept anybody meanwhile.
+  const connections = 20
+  const script = `
+    const { writeSync } = require('node:fs')
+    for (let count = 0; count < ${connections}; count++) {
+      const socket = require('node:net').connect(${port}, '${hostname}')
+      socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n')
+      socket.on('data', (data) => writeSync(1, String(data).slice(0, 13) + 'answered.'))
+      socket.on('error', ({ code }) => writeSync(1, code))
+    }`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const output = (async () => {
+    let text = ''
+    for await (const piece of child.stdout) text += piece
+    return text
+  })()
+  const untilMs = performance.now() + 1_000
+  while (performance.now() < untilMs);
+  await close(60_000)
+  expect(await output).toBe('HTTP/1.1 200 answered.'.repeat(connections))
 })
 
 test('[HTTP-32] rejects when the port is taken', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
@@ -107,8 +108,28 @@ function toUrl({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
+/**
+ * Waits until those are accepted who have connected: with the listener the system would reset their connections, whatever they
+ * have sent. Node accepts one in a turn of the event loop.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  let accepted = 0
+  const count = () => accepted++
+  server.on('connection', count)
+  const untilMs = performance.now() + lastRequestsMs
+  // The rest of this turn, in which they may have been accepted before.
+  await setImmediate()
+  let before: number
+  do {
+    before = accepted
+    await setImmediate()
+  } while (accepted > before && performance.now() < untilMs)
+  server.off('connection', count)
+}
+
 async function close(server: Server, lastAnswers: LastAnswers, deadlineMs: number): Promise<void> {
   lastAnswers.begin()
+  await acceptWaiting(server)
   // That of HTTP would close idle connections at once, on which requests may be on their way.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
   let sweep: NodeJS.Timeout | undefined
