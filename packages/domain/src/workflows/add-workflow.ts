@@ -2,7 +2,7 @@ import { assert } from '../errors.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { toFreeName } from '../values/names.ts'
-import { requireRoomForFlows } from './change-workflow.ts'
+import { requireFlowLength, requireRoomForFlows } from './change-workflow.ts'
 import { copyFlow } from './copy-flow.ts'
 import type { Flow } from './flow-node.ts'
 import { flowOf, type Workflow } from './workflow.ts'
@@ -29,8 +29,9 @@ export function newWorkflow(
   }
 }
 
-/** Adds a workflow to a base that is held for update, all but its node. */
+/** Adds a workflow to a base that is held for update, all but its node. Throws validation_error where it is too long. */
 export async function addWorkflow(context: NodeContext, made: NewWorkflow): Promise<Workflow> {
+  requireFlowLength(made.draft)
   const workflow = newWorkflow(context, made)
   await context.tx.workflows.insert([workflow])
   if (made.draft.nodes.length > 0) await requireRoomForFlows(context.tx, made.baseId)

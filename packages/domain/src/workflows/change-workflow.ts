@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { touchNodeOf } from '../tree/touch-node-of.ts'
+import type { Flow } from './flow-node.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What changes of a workflow; what is left out stays. */
@@ -23,11 +24,7 @@ export async function changeWorkflow(
   const changed = { ...workflow, ...change, lastModifiedBy: userId, lastModifiedTime: now }
   await tx.workflows.update(changed)
   if (change.draft && change.draft !== workflow.draft) {
-    const { length } = JSON.stringify(change.draft)
-    if (length > limits.flowLength) {
-      const most = `what a workflow runs has ${limits.flowLength} characters at most`
-      throw invalidAt([], `${most}, written as JSON`)
-    }
+    const length = requireFlowLength(change.draft)
     if (length > JSON.stringify(workflow.draft).length) {
       await requireRoomForFlows(tx, workflow.baseId)
     }
@@ -37,6 +34,14 @@ export async function changeWorkflow(
   const payload = { baseId: workflow.baseId, workflowId: workflow.id }
   tx.emit({ name: 'workflow.updated', time: now, userId, payload })
   return { ...changed, version: workflow.version + 1 }
+}
+
+/** The characters of a draft as JSON. Throws validation_error for more than what a workflow runs may have. */
+export function requireFlowLength(draft: Flow): number {
+  const { length } = JSON.stringify(draft)
+  if (length <= limits.flowLength) return length
+  const most = `what a workflow runs has ${limits.flowLength} characters at most`
+  throw invalidAt([], `${most}, written as JSON`)
 }
 
 /** Refuses what makes the workflows of a base longer than all of them may be together. */

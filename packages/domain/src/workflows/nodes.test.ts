@@ -160,6 +160,31 @@ describeOnEveryStorage('nodes of workflows', (storage) => {
     }
   })
 
+  test('[FLOW-90] makes no workflow that is too long to be changed into', async () => {
+    const item = { fieldId: 'x'.repeat(100), operator: 'isEmpty', value: null }
+    const filter = { conjunction: 'and', filterSet: Array(20).fill(item) }
+    const trigger = { type: 'recordMatchesConditions', config: { filter } } as const
+    const create = () => workflows.createWorkflow({ baseId, trigger })
+    const made = await create()
+    await withLimits({ flowLength: 2_000 }, async () => {
+      const refusal = { code: 'validation_error' }
+      await world.expectNoTrace(create, refusal)
+      const copy = () => workflows.duplicateWorkflow({ baseId, workflowId: made.id })
+      await world.expectNoTrace(copy, refusal)
+    })
+  })
+
+  test('[FLOW-91] names the first things that are wrong, however many there are', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `fldNone${index}`)
+    const filterSet = ids.map((fieldId) => ({ fieldId, operator: 'isEmpty', value: null }))
+    const filter = { conjunction: 'and', filterSet }
+    await set({ type: 'recordMatchesConditions', config: { tableId: table.id, filter } })
+    const refusal = await activate().catch((error) => error)
+    expect(refusal).toMatchObject({ code: 'validation_error' })
+    expect(refusal.data.issues).toHaveLength(20)
+    expect(refusal.data.issues[0].message).toContain('"fldNone0"')
+  })
+
   test('[FLOW-17] keeps so much of workflows, alone and together', async () => {
     const item = { fieldId: 'x'.repeat(100), operator: 'isEmpty', value: null }
     const long = (length: number) => ({

@@ -10,7 +10,7 @@ import { nodeTypeOf } from './node-types.ts'
 
 /**
  * Refuses to activate what couldn't run: without a trigger, where something is missing that the type of a node takes, or
- * where a node names a table, field or view that isn't there. Throws validation_error with all that is wrong.
+ * where a node names a table, field or view that isn't there. Throws validation_error with the first things that are wrong.
  */
 export async function requireRunnable(
   tx: ReadTx,
@@ -31,9 +31,10 @@ export async function requireRunnable(
     const parsed = parseInput(nodeTypeOf(node).config, node.config)
     const found = 'issues' in parsed ? parsed.issues : await base.missingFrom(node)
     issues.push(...found.map(about))
+    if (issues.length >= limits.issuesNamed) break
     await tx.giveWay()
   }
-  if (issues.length > 0) throw invalid(issues)
+  if (issues.length > 0) throw invalid(issues.slice(0, limits.issuesNamed))
 }
 
 /** What nodes may name of the base, read once for all of them. */
