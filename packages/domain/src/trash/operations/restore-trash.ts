@@ -74,6 +74,7 @@ const restorers: Readonly<Record<TrashedType, (context: Context) => Promise<void
   space: async (context) => {
     const { tx, userId, now, entry } = context
     const [spaceId = ''] = entry.resourceIds
+    await requireFewSpaces(context)
     await requireRoomForSpace(context, spaceId)
     await tx.spaces.restore(spaceId)
     tx.emit({ name: 'space.created', time: now, userId, payload: { spaceId } })
@@ -87,11 +88,26 @@ async function tableIdsOf({ tx }: Pick<Context, 'tx'>, baseId: string): Promise<
   return (await tx.tables.listOf(baseId)).map(({ id }) => id)
 }
 
+/** A space that comes back counts again among those that its maker has created. */
+async function requireFewSpaces({ tx, place }: Context): Promise<void> {
+  if (place.kind !== 'space') return
+  const { createdBy } = place.space
+  // Held until the end, as where they create one.
+  await tx.users.find(createdBy, 'update')
+  const theirs = (await tx.spaces.listOf(createdBy)).filter(
+    ({ space }) => space.createdBy === createdBy,
+  )
+  if (theirs.length < limits.spacesPerUser) return
+  const message = `can't come back: who created it has created ${limits.spacesPerUser} spaces, which is the maximum`
+  throw invalidAt([], message)
+}
+
 async function restoreBase(context: Context): Promise<void> {
   const { tx, userId, now, entry } = context
   const [baseId = ''] = entry.resourceIds
   const { placeId: spaceId } = entry
-  if (!(await tx.access.findSpace(spaceId, userId, 'share'))) throw parentDeleted('space')
+  // Held alone, as by all who put a base into a space: of two that come back at once, each counts the other.
+  if (!(await tx.access.findSpace(spaceId, userId, 'update'))) throw parentDeleted('space')
   if ((await tx.bases.listPlaces(spaceId)).length >= limits.basesPerSpace) {
     throw invalidAt([], `can't come back: a space has ${limits.basesPerSpace} bases at most`)
   }
