@@ -349,4 +349,32 @@ describeOnEveryStorage('what people set of views', (storage) => {
       expect((await get()).version).toBe(index + 2)
     }
   })
+
+  test('[VIEW-90] keep what is sent as undefined', async () => {
+    const viewId = views.grid ?? ''
+    const of = { tableId, viewId }
+    await api.views.setViewOptions({ ...of, options: { rowHeight: 'tall' } })
+    await api.views.setViewOptions({
+      ...of,
+      options: { rowHeight: undefined, frozenColumnCount: 1 },
+    })
+    const fieldId = idOf('Count')
+    const set = (columnMeta: Readonly<Record<string, unknown>>) =>
+      api.views.setColumnMeta({ ...of, columnMeta: [{ fieldId, columnMeta }] })
+    await set({ width: 200 })
+    await set({ width: undefined, hidden: true })
+    await api.views.setShareMeta({ ...of, includeRecords: false })
+    await api.views.setShareMeta({ ...of, includeRecords: undefined, allowCopy: true })
+    expect(await api.views.getView(of)).toMatchObject({
+      options: { rowHeight: 'tall', frozenColumnCount: 1 },
+      columnMeta: { [fieldId]: { width: 200, hidden: true } },
+      shareMeta: { includeRecords: false, allowCopy: true },
+    })
+    const form = { tableId, viewId: views.form ?? '' }
+    await api.views.setShareMeta({ ...form, submit: { requireLogin: true } })
+    await api.views.setShareMeta({ ...form, submit: { requireLogin: undefined, allow: true } })
+    expect(await api.views.getView(form)).toMatchObject({
+      shareMeta: { submit: { requireLogin: true, allow: true } },
+    })
+  })
 })

@@ -6,6 +6,7 @@ import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { keepShare, shareOf } from '../keep-share.ts'
+import { mergeSettings } from '../merge-settings.ts'
 import { onChangedView, onView } from '../view-guard.ts'
 import { passwordMask, shareSettingsShape } from '../view-share.ts'
 
@@ -44,9 +45,8 @@ export const setShareMeta = defineWrite({
     await keepShare(context, view, {
       ...share,
       settings: {
-        ...share.settings,
-        ...settings,
-        ...(submit && { submit: { ...share.settings.submit, ...submit } }),
+        ...mergeSettings(share.settings, settings),
+        ...(submit && { submit: mergeSettings(share.settings.submit ?? {}, submit) }),
       },
       ...prepared,
     })
