@@ -1,5 +1,5 @@
-import type { StoredFile } from '../attachments/attachment-repository.ts'
 import type { Base } from '../bases/base.ts'
+import type { FileFacts } from '../fields/field-type.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 
@@ -7,6 +7,9 @@ import type { TableContext } from '../tables/table-context.ts'
 export type RecordsContext = TableContext & {
   readonly base: Base
   readonly table: Table
-  /** Files that the same transaction has stored, by their tokens, for a cell of these records: nobody has to ask for them. */
-  readonly storedFiles?: ReadonlyMap<string, StoredFile>
+  /**
+   * Files that cells of these records may name without being asked for, by their tokens: the same transaction
+   * has stored them, or they are in what is copied.
+   */
+  readonly storedFiles?: ReadonlyMap<string, FileFacts>
 }

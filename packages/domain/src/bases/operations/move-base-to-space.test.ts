@@ -178,6 +178,32 @@ describeOnEveryStorage('bases that move into another space', (storage) => {
     expect(copied).toMatchObject([{ token: cell[0]?.token, name: 'b.txt' }])
   })
 
+  test('[RECORD-90] leave files to cells of others, whose records can be copied', async () => {
+    const { attachments, bases, records } = world.api
+    const fieldId = (await world.fieldOf(table, 'Files')).id
+    const [recordId = ''] = table.recordIds
+    const source = { name: 'a.txt', stream: () => new File(['text'], 'a.txt').stream() }
+    const inCell = { tableId: table.id, recordId, fieldId }
+    await attachments.uploadAttachment({ ...inCell, file: source as never })
+    const files = (await world.recordOf(table, recordId)).Files as { token: string }[]
+    const { id: besideId } = await bases.createBase({ spaceId: left })
+    const beside = await world.makeTable(
+      'Beside',
+      [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'attachment', name: 'Files' },
+      ],
+      [{ Name: 'One', Files: files }],
+      besideId,
+    )
+    await move()
+    const tableId = beside.id
+    await records.duplicateRecord({ tableId, recordId: beside.recordIds[0] ?? '' })
+    const all = (await records.listRecords({ tableId })).records
+    const token = files[0]?.token
+    expect(all.map(({ fields }) => fields.Files)).toMatchObject([[{ token }], [{ token }]])
+  })
+
   test('[BASE-28] stay where the other space has no room for them', async () => {
     const { bases } = world.api
     await bases.createBase({ spaceId })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { readMembers } from '../../calculations/read-members.ts'
 import { invalidAt } from '../../errors.ts'
+import type { FileFacts } from '../../fields/field-type.ts'
+import { typeOf } from '../../fields/field-values.ts'
 import { isExclusive } from '../../fields/link-end.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { idSchema } from '../../ids.ts'
@@ -9,7 +11,7 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import type { CellPatch } from '../cell-patch.ts'
-import { onRecord } from '../record-guard.ts'
+import { onRecord, type RecordScope } from '../record-guard.ts'
 import { fieldKeyType, type RowAnchor, rowAnchorShape } from '../record-input.ts'
 import { recordOutput } from '../record-output.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -44,7 +46,8 @@ export const duplicateRecord = defineWrite({
     const order = toRowAnchor(input)
     const view = await holdRowView(context, order)
     const options = { fieldKeyType, typecast: false, pathOf: () => [] }
-    const write = toWrite(context, creation, options)
+    const storedFiles = await filesOfOtherSpaces(context)
+    const write = toWrite({ ...context, storedFiles }, creation, options)
     const loaded = await write.graph.put(context.table)
     const rows = [await copiedCells(tx, loaded.schema, record)]
     const written = await writeRows(write, { loaded, rows })
@@ -64,6 +67,25 @@ function toRowAnchor({
   if (!missing) return said as RowAnchor
   if (Object.values(said).every((value) => value === undefined)) return undefined
   throw invalidAt([missing[0]], 'must be given where one of viewId, anchorId and position is')
+}
+
+/** Files of the record that belong to another space by now, as its cells tell of them: the copy has them, too. */
+async function filesOfOtherSpaces({
+  tx,
+  base,
+  schema,
+  record,
+}: RecordScope & { readonly tx: ReadTx }): Promise<ReadonlyMap<string, FileFacts>> {
+  const told = new Map<string, FileFacts>()
+  for (const { field, column } of schema.columns) {
+    const stored = typeOf(field).files?.stored(record.cells[column.index] ?? null)
+    for (const [token, file] of stored ?? []) told.set(token, file)
+  }
+  if (told.size === 0) return told
+  for (const { token } of await tx.attachments.findAll(base.spaceId, [...told.keys()])) {
+    told.delete(token)
+  }
+  return told
 }
 
 /** What people entered into the record; cells that follow from others are worked out for the copy. */

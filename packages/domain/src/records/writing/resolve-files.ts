@@ -1,5 +1,6 @@
-import type { AttachmentRepository, StoredFile } from '../../attachments/attachment-repository.ts'
+import type { AttachmentRepository } from '../../attachments/attachment-repository.ts'
 import { isUsable } from '../../attachments/is-usable.ts'
+import type { FileFacts } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch, ReplacedColumns } from '../cell-patch.ts'
@@ -14,7 +15,7 @@ interface FileRows extends Pick<RowReading, 'context' | 'options'> {
   readonly hold?: AttachmentRepository['attach']
 }
 
-const noFiles: ReadonlyMap<string, StoredFile> = new Map()
+const noFiles: ReadonlyMap<string, FileFacts> = new Map()
 
 /**
  * The cells of files that rows name, with what is known of each file: path, size and kind come from what was
