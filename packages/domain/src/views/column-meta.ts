@@ -200,15 +200,25 @@ export function placesOf(
   )
 }
 
-/** The order of a field that is put right after another one in the view. */
-export function orderAfter(
+/**
+ * What the view notes of each of the fields, and of one that is put right after one of them. Where no number is left between that
+ * and the next, all get others, in which they stand as they did.
+ */
+export function placesWith(
   view: Pick<Columns, 'columnMeta'>,
   fieldIds: readonly string[],
-  anchorId: string,
-): number {
+  { id, afterId }: { readonly id: string; readonly afterId: string },
+): ColumnMetas {
   const places = placesOf(view, fieldIds)
-  const orders = Object.values(places).map(({ order }) => order)
-  const anchor = places[anchorId]?.order ?? -1
-  const next = Math.min(...orders.filter((order) => order > anchor))
-  return Number.isFinite(next) ? (anchor + next) / 2 : anchor + 1
+  const orderOf = (fieldId: string) => places[fieldId]?.order ?? -1
+  const anchor = orderOf(afterId)
+  const next = Math.min(...fieldIds.map(orderOf).filter((order) => order > anchor))
+  // Halved before they are added: the sum of two large numbers is none.
+  const order = Number.isFinite(next) ? anchor / 2 + next / 2 : anchor + 1
+  if (order > anchor && order < next) return { ...places, [id]: { order } }
+  const inOrder = fieldIds.toSorted((a, b) => orderOf(a) - orderOf(b))
+  inOrder.splice(inOrder.indexOf(afterId) + 1, 0, id)
+  return Object.fromEntries(
+    inOrder.map((fieldId, place) => [fieldId, { ...places[fieldId], order: place }]),
+  )
 }

@@ -1,6 +1,7 @@
-import { type Guard, requiringRole } from '../access/guard.ts'
+import type { Actor } from '../access/actor.ts'
+import { type Guard, type RoleScope, requireScope, requiringRole } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
-import type { Action } from '../access/roles.ts'
+import { type Action, canTake } from '../access/roles.ts'
 import { DomainError } from '../errors.ts'
 import { onTable, type TableScope } from '../tables/table-guard.ts'
 import { requireView } from './require-view.ts'
@@ -51,6 +52,16 @@ export function onChangedView(
 /** Lets those pass who may lock and unlock the view. */
 export function onLockedView(): ViewGuard {
   return requiringRole(onView('view|update', { table: 'share', view: 'update' }), 'creator')
+}
+
+/** Refuses who may not change views, for a call that does so beside what its guard lets it do: `restricted_resource`. */
+export function requireViewChanger({
+  actor,
+  role,
+}: Pick<RoleScope, 'role'> & { readonly actor: Actor }): void {
+  requireScope(actor, 'view|update')
+  if (canTake(role, 'view|update')) return
+  throw new DomainError('restricted_resource', `The role "${role}" may not change views`)
 }
 
 /** Refuses changes of a view that is locked: `restricted_resource`. */

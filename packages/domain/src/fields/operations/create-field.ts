@@ -33,7 +33,7 @@ export const createField = defineWrite({
     if (isForAll && (await hasManyRecords(tx, schema))) tx.becomeLong()
     const field = await toNewField(context, graph, checked)
     const fieldIds = schema.fields.map((one) => one.field.id)
-    const view = await findViewOfPlace(tx, tableId, order)
+    const view = await findViewOfPlace(context, order)
     await insertFields(context, graph, [field])
     if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
     await noteAddedFields(context, { tableId, fieldIds: [field.id], areEmpty: !field.notNull })

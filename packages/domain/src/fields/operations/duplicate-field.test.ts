@@ -4,6 +4,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Action } from '../../access/roles.ts'
 
 const noon = '2024-03-05T12:00:00.000Z'
 const percent = { formatting: { type: 'percent', precision: 1 }, defaultValue: 0.5 }
@@ -40,6 +41,50 @@ describeOnEveryStorage('the duplication of fields', (storage) => {
     })
   const namesIn = async (viewId?: string) =>
     (await world.api.fields.listFields({ tableId: people.id, viewId })).map(({ name }) => name)
+
+  test('[FIELD-231] [VIEW-22] asks who puts it into a view whether they may change views', async () => {
+    const [view] = await world.api.views.listViews({ tableId: people.id })
+    const viewId = view?.id ?? ''
+    const count = await world.fieldOf(people, 'Count')
+    const { id: userId } = await world.api.accounts.getMe({})
+    const may = (...more: readonly Action[]) => {
+      const scopes = new Set<Action>(['field|create', 'field|read', ...more])
+      const { fields } = world.engine.as({ kind: 'token', userId, tokenId: 'accNone', scopes })
+      const added = {
+        tableId: people.id,
+        type: 'checkbox',
+        order: { viewId, orderIndex: 0 },
+      } as const
+      return [
+        () => fields.createField(added),
+        () => fields.planCreation(added),
+        () => fields.duplicateField({ tableId: people.id, fieldId: count.id, viewId }),
+      ]
+    }
+    for (const call of may()) await world.expectNoTrace(call, { code: 'restricted_resource' })
+    for (const call of may('view|update')) await call()
+  })
+
+  test('[VIEW-91] puts the copy right after it, however little room is there', async () => {
+    const { id: viewId } = await world.api.views.createView({ tableId: people.id, type: 'grid' })
+    const set = (name: string, order: number) =>
+      world.fieldOf(people, name).then(({ id: fieldId }) => ({ fieldId, columnMeta: { order } }))
+    const place = async (orders: Readonly<Record<string, number>>) => {
+      const columnMeta = await Promise.all(Object.entries(orders).map((one) => set(...one)))
+      await world.api.views.setColumnMeta({ tableId: people.id, viewId, columnMeta })
+    }
+    await place({ Name: 1, Count: 1 + Number.EPSILON })
+    expect((await duplicate('Name', { viewId })).name).toBe('Name 2')
+    expect((await duplicate('Name', { viewId })).name).toBe('Name 3')
+    expect(await namesIn(viewId)).toEqual(['Name', 'Name 3', 'Name 2', 'Count'])
+    await place({ Name: 1e308, 'Name 3': 1.1e308, 'Name 2': 1.2e308, Count: 1.7e308 })
+    await duplicate('Name 2', { viewId })
+    await duplicate('Count', { viewId })
+    const names = ['Name', 'Name 3', 'Name 2', 'Name 4', 'Count', 'Count 2']
+    expect(await namesIn(viewId)).toEqual(names)
+    const { columnMeta } = await world.api.views.getView({ tableId: people.id, viewId })
+    for (const { order } of Object.values(columnMeta)) expect(order).toEqual(expect.any(Number))
+  })
 
   test('[FIELD-144] refuses names that can’t be, fields that are not there, and views of others', async () => {
     const refuses = (more: object, refusal: object) =>

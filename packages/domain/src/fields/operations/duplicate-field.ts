@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
-import { assert, invalidAt } from '../../errors.ts'
+import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { requireCopyableLinks, requireRoomForCopies } from '../../links/link-room.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
@@ -9,8 +9,7 @@ import type { SizedRange } from '../../records/record-size-reader.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
 import { changeView } from '../../views/change-view.ts'
-import { orderAfter, placesOf } from '../../views/column-meta.ts'
-import { requireUnlocked } from '../../views/view-guard.ts'
+import { placesWith } from '../../views/column-meta.ts'
 import { roomFor } from '../derivation/cell-room.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
@@ -23,6 +22,7 @@ import { anyTable } from './derivation/field-sources.ts'
 import type { FieldContext } from './field-context.ts'
 import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
+import { viewOfPlace } from './field-place.ts'
 import { makeLinks } from './make-links.ts'
 import { noteAddedFields } from './note-added-fields.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
@@ -49,9 +49,7 @@ export const duplicateField = defineWrite({
     if (await hasManyRecords(tx, schema)) tx.becomeLong()
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)
-    const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)
-    if (viewId !== undefined && !view) throw invalidAt(['viewId'], 'must be a view of this table')
-    if (view) requireUnlocked(view)
+    const view = viewId === undefined ? undefined : await viewOfPlace(context, viewId, ['viewId'])
     const made = await toCopy(context, graph, name)
     const copied = await valuesToCopy(context, made)
     // A link is worked out from its pairs instead.
@@ -80,9 +78,8 @@ export const duplicateField = defineWrite({
     tx.emit({ name: 'field.created', time: now, userId, payload })
     if (view) {
       const fieldIds = schema.fields.map(({ field }) => field.id)
-      const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
-      const order = orderAfter(view, fieldIds, original.id)
-      await changeView(context, view, { columnMeta: { ...places, [copy.id]: { order } } })
+      const places = placesWith(view, fieldIds, { id: copy.id, afterId: original.id })
+      await changeView(context, view, { columnMeta: { ...view.columnMeta, ...places } })
     }
     const noteId = context.undo && copy.isPending ? ids.next('operation') : undefined
     if (copy.isPending) await scheduleCopy(context, copy, noteId)

@@ -1,25 +1,37 @@
 import { z } from 'zod'
-import { invalidAt } from '../../errors.ts'
+import { type Issue, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import type { ReadTx } from '../../store.ts'
+import type { TableReadContext } from '../../tables/table-context.ts'
+import type { TableScope } from '../../tables/table-guard.ts'
 import type { View } from '../../views/view.ts'
-import { requireUnlocked } from '../../views/view-guard.ts'
+import { requireUnlocked, requireViewChanger } from '../../views/view-guard.ts'
 
 /** The view in which a new field gets a place, and which. */
 export const fieldPlaceSchema = z.object({ viewId: idSchema, orderIndex: z.number() })
 
-/**
- * The view in which a new field of the table gets a place; undefined where none is named. Throws `validation_error` for one
- * that the table doesn't have, and `restricted_resource` for one that is locked.
- */
+type PlaceContext = TableReadContext & Pick<TableScope, 'table' | 'role'>
+
+/** The view of the place that is sent for a new field of the table; undefined where none is. Throws as `viewOfPlace` does. */
 export async function findViewOfPlace(
-  { views }: Pick<ReadTx, 'views'>,
-  tableId: string,
+  context: PlaceContext,
   place: z.output<typeof fieldPlaceSchema> | undefined,
 ): Promise<View | undefined> {
-  if (!place) return undefined
-  const view = await views.find(tableId, place.viewId)
-  if (!view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
+  return place && viewOfPlace(context, place.viewId, ['order', 'viewId'])
+}
+
+/**
+ * The view in which a new field of the table gets a place. Throws `validation_error`, at the path, for one that the table
+ * doesn't have, and `restricted_resource` where it is locked or the caller may not change views.
+ */
+export async function viewOfPlace(
+  context: PlaceContext,
+  viewId: string,
+  path: Issue['path'],
+): Promise<View> {
+  const { tx, table } = context
+  requireViewChanger(context)
+  const view = await tx.views.find(table.id, viewId)
+  if (!view) throw invalidAt(path, 'must be a view of this table')
   requireUnlocked(view)
   return view
 }

@@ -1,9 +1,7 @@
-import { type RoleScope, requireScope } from '../../access/guard.ts'
-import { canTake } from '../../access/roles.ts'
-import { DomainError } from '../../errors.ts'
+import type { RoleScope } from '../../access/guard.ts'
 import { requireView } from '../../views/require-view.ts'
 import type { View } from '../../views/view.ts'
-import { requireUnlocked } from '../../views/view-guard.ts'
+import { requireUnlocked, requireViewChanger } from '../../views/view-guard.ts'
 import type { RowAnchor } from '../record-input.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { numbersOf } from './place-records.ts'
@@ -18,11 +16,8 @@ export async function holdRowView(
   order: RowAnchor | undefined,
 ): Promise<View | undefined> {
   if (!order) return undefined
-  const { tx, table, actor, role } = context
-  requireScope(actor, 'view|update')
-  if (!canTake(role, 'view|update')) {
-    throw new DomainError('restricted_resource', `The role "${role}" may not change views`)
-  }
+  const { tx, table } = context
+  requireViewChanger(context)
   const view = await requireView(tx, { tableId: table.id, viewId: order.viewId }, 'update')
   requireUnlocked(view)
   // Before new records take numbers, which a refusal doesn't give back on every storage.

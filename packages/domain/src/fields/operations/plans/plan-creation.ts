@@ -23,7 +23,7 @@ export const planCreation = defineRead({
     const graph = new SchemaGraph(tx, 'none')
     const { schema } = await graph.put(table)
     const field = await toNewField(context, graph, checkDefinition(definition, ids))
-    await findViewOfPlace(tx, tableId, order)
+    await findViewOfPlace(context, order)
     if (field.notNull) await requireFilling(context, schema, field)
     const isFilled = isComputed(field) || field.notNull
     const records = isFilled ? await tx.recordScanner.count(schema, limits.recordsCounted) : 0
