@@ -82,6 +82,27 @@ describeOnEveryStorage('comments', (storage) => {
     expect(shown.userMap[commenter.userId]).not.toHaveProperty('email')
   })
 
+  test('[COMMENT-90] are changed though they mention somebody who has left', async () => {
+    const person = await world.newCollaborator(`Leaves${storage.name}`, 'viewer')
+    const other = await world.newPerson(`Other${storage.name}`)
+    const mention = { type: 'mention', value: person.userId }
+    const recordId = table.recordIds[0] ?? ''
+    const place = { tableId: table.id, recordId }
+    const { id: commentId } = await ada.createComment({ ...place, content: say('Ask', mention) })
+    await world.api.collaborators.removeBaseCollaborator({
+      ...{ baseId: world.baseId, principalId: person.userId, principalType: 'user' },
+    })
+    const update = (...parts: readonly (string | object)[]) =>
+      ada.updateComment({ ...place, commentId, content: say(...parts) })
+    const changed = await update('Ask please', mention)
+    expect(changed.content).toEqual(say('Ask please', mention))
+    const stranger = { type: 'mention', value: other.userId }
+    await world.expectNoTrace(() => update(mention, stranger), invalid)
+    await update('Nobody')
+    await world.expectNoTrace(() => update(mention), invalid)
+    await world.expectNoTrace(() => ada.createComment({ ...place, content: say(mention) }), invalid)
+  })
+
   test('[COMMENT-2] say something, and link and mention what may be', async () => {
     const send = (content: unknown) => ada.createComment({ ...place, content: content as never })
     const stranger = await world.newPerson('Nobody')

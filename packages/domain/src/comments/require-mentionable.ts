@@ -4,16 +4,18 @@ import { findCollaborators } from '../records/find-collaborators.ts'
 import type { ReadTx } from '../store.ts'
 import { type CommentBlock, mentionsIn } from './comment-content.ts'
 
-/** Refuses content that mentions somebody without a role in the base, at their place in it. */
+/** Refuses content that mentions somebody without a role in the base, unless it is known already, at their place in it. */
 export async function requireMentionable(
   { tx, base }: { readonly tx: ReadTx; readonly base: Base },
   content: readonly CommentBlock[],
+  known: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  if (mentionsIn(content).size === 0) return
+  if (mentionsIn(content).isSubsetOf(known)) return
   const people = await findCollaborators(tx, base)
   for (const [index, { children }] of content.entries()) {
     const wrong = children.findIndex(
-      (part) => part.type === 'mention' && people.name(part.value) === undefined,
+      (part) =>
+        part.type === 'mention' && !known.has(part.value) && people.name(part.value) === undefined,
     )
     if (wrong < 0) continue
     const path = ['content', index, 'children', wrong, 'value']

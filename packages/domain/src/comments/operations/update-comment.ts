@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
-import { contentSchema } from '../comment-content.ts'
+import { contentSchema, mentionsIn } from '../comment-content.ts'
 import { onOwnComment } from '../comment-guard.ts'
 import { oneCommentOutput, showComment } from '../comment-output.ts'
 import { requireMentionable } from '../require-mentionable.ts'
@@ -19,7 +19,8 @@ export const updateComment = defineWrite({
   output: oneCommentOutput,
   access: onOwnComment(),
   run: async (context, { content }) => {
-    await requireMentionable(context, content)
+    // Whoever was mentioned may have left since.
+    await requireMentionable(context, content, mentionsIn(context.comment.content))
     const changes = { content, lastModifiedTime: context.now }
     return showComment(context, await saveComment(context, changes))
   },
