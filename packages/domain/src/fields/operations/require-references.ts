@@ -6,17 +6,25 @@ import { rulesOf, trackedFieldIdsOf } from '../field-values.ts'
 import { linkCapabilityOf } from '../link-of.ts'
 import type { DefinitionPath } from './build-fields.ts'
 
+/** What there is that fields may name. */
+interface ReferencesKnown {
+  /** The fields of the table. */
+  readonly knownIds: Iterable<string>
+  readonly pathOf: DefinitionPath
+  /** The field as it was, where one is to change. */
+  readonly stored?: Field
+}
+
 /**
  * Refuses new fields whose settings name what isn't there: a field to follow, or for a model to read, that
  * is no other one of the table's (`knownIds`, or another of the new ones), a default user who is no collaborator of the base, a view that
- * the linked table doesn't have.
+ * the linked table doesn't have. What a field that is to change (`stored`) names already is not asked for.
  */
 export async function requireReferences(
   context: TableReadContext,
   base: Base,
   fields: readonly Field[],
-  knownIds: Iterable<string>,
-  pathOf: DefinitionPath,
+  { knownIds, pathOf, stored }: ReferencesKnown,
 ): Promise<void> {
   const known = new Set(knownIds)
   const made = new Set(fields.map(({ id }) => id))
@@ -32,11 +40,11 @@ export async function requireReferences(
     if (unknown !== undefined) refuse(unknown, 'options', 'trackedFieldIds')
     const source = aiSourceIdOf(field)
     if (source !== undefined && isUnknown(source)) refuse(source, 'aiConfig', 'sourceFieldId')
-    if (await namesUnknownView(context, field)) {
+    if (await namesUnknownView(context, field, stored)) {
       const path = pathOf(index, 'options', 'filterByViewId')
       issues.push({ path, message: 'must be the id of a view of the linked table' })
     }
-    if (await namesStrangers(context, base, field)) {
+    if (await namesStrangers(context, base, field, stored)) {
       const path = pathOf(index, 'options', 'defaultValue')
       issues.push({ path, message: 'must name collaborators of the base' })
     }
@@ -58,25 +66,43 @@ function aiSourceIdOf({ aiConfig }: Field): string | undefined {
 }
 
 /** Whether a link is limited to a view that the linked table doesn't have. */
-async function namesUnknownView({ tx }: TableReadContext, field: Field): Promise<boolean> {
+async function namesUnknownView(
+  { tx }: TableReadContext,
+  field: Field,
+  stored: Field | undefined,
+): Promise<boolean> {
   const capability = linkCapabilityOf(field)
-  const viewId = capability?.filterViewId(field.options)
+  const viewId = viewIdOf(field)
   if (!capability || viewId === undefined) return false
+  if (stored && viewIdOf(stored) === viewId) return false
   return !(await tx.views.find(capability.targetOf(field.options).foreignTableId, viewId))
+}
+
+function viewIdOf(field: Field): string | undefined {
+  return linkCapabilityOf(field)?.filterViewId(field.options)
 }
 
 /** Whether the default of a field names somebody who has no role in the base. */
 async function namesStrangers(
-  { tx, userId, now }: TableReadContext,
+  context: TableReadContext,
   base: Base,
   field: Field,
+  stored: Field | undefined,
 ): Promise<boolean> {
-  const rules = rulesOf(field)
-  const cell = rules.defaultCell?.({ userId, now }) ?? null
-  const named = cell === null ? [] : (rules.userIds?.(cell) ?? [])
-  const others = named.filter((id) => id !== userId)
+  const { tx, userId } = context
+  const known = new Set([userId, ...(stored ? defaultUserIds(context, stored) : [])])
+  const others = defaultUserIds(context, field).filter((id) => !known.has(id))
   if (others.length === 0) return false
   const users = await tx.users.listWithRoleIn(base.spaceId, base.id)
   const collaborators = new Set(users.map(({ id }) => id))
   return !others.every((id) => collaborators.has(id))
+}
+
+function defaultUserIds(
+  { userId, now }: Pick<TableReadContext, 'userId' | 'now'>,
+  field: Field,
+): readonly string[] {
+  const rules = rulesOf(field)
+  const cell = rules.defaultCell?.({ userId, now }) ?? null
+  return cell === null ? [] : (rules.userIds?.(cell) ?? [])
 }

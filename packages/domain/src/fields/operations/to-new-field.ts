@@ -53,6 +53,6 @@ export async function toNewFields(
   const fields = await deriveNewFields(asOwners(placed, { baseId, ids }), place)
   await requireColumnRoom(tx, neighbours, tableId, fields)
   requireOptionsRoomForNew(existing, fields, pathOf)
-  await requireReferences(context, base, fields, own.keys(), pathOf)
+  await requireReferences(context, base, fields, { knownIds: own.keys(), pathOf })
   return fields
 }

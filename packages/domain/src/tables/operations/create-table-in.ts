@@ -78,7 +78,7 @@ export async function createTableIn(
     pathOf,
   })
   requireOptionsRoomForNew([], fields, pathOf)
-  await requireReferences(context, base, fields, [], pathOf)
+  await requireReferences(context, base, fields, { knownIds: [], pathOf })
   if (!definition.records) requireFitForEmptyRecords(context, fields)
   await tx.tables.insert(table, fields)
   await graph.put(table)

@@ -22,6 +22,34 @@ describeOnEveryStorage('the conversion of fields', (storage) => {
       return fields.find(({ id }) => id === fieldId)?.columnName
     })
 
+  test('[FIELD-232] keeps what the field names though it is gone', async () => {
+    const { api, baseId } = world
+    const others = await world.makeNames('Others', 'ash')
+    const { id: viewId } = await api.views.createView({ tableId: others.id, type: 'grid' })
+    const [gone, left] = await Promise.all([
+      world.newCollaborator(`Gone${storage.name}`, 'viewer'),
+      world.newCollaborator(`Left${storage.name}`, 'viewer'),
+    ])
+    const to = { relationship: 'manyMany', foreignTableId: others.id, filterByViewId: viewId }
+    await world.addField(things, { type: 'link', name: 'Of', options: to })
+    const options = { isMultiple: false, defaultValue: gone.userId }
+    await world.addField(things, { type: 'user', name: 'Who', options })
+    await api.views.deleteView({ tableId: others.id, viewId })
+    for (const { userId } of [gone, left]) {
+      const who = { principalId: userId, principalType: 'user' } as const
+      await api.collaborators.removeBaseCollaborator({ baseId, ...who })
+    }
+    const isSaid = { description: 'Said' }
+    expect(await convert('Of', { type: 'link', ...isSaid })).toMatchObject(isSaid)
+    const several = { type: 'user', options: { isMultiple: true, defaultValue: [gone.userId] } }
+    expect(await convert('Who', several)).toMatchObject({ options: several.options })
+    const stranger = { isMultiple: true, defaultValue: [gone.userId, left.userId] }
+    const unknown = invalidAt('options', 'defaultValue')
+    await refuses('Who', { type: 'user', options: stranger }, unknown)
+    const none = { ...to, filterByViewId: 'viwNone' }
+    await refuses('Of', { type: 'link', options: none }, invalidAt('options', 'filterByViewId'))
+  })
+
   test.each([
     [['type'], {}],
     [['type'], { type: 'conditionalRollup' }],

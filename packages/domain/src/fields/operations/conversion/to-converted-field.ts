@@ -48,7 +48,8 @@ export async function toConvertedField(
   await requireSymmetricChange(context, graph, { before: field, after })
   // What the field names already stays, though it may have been deleted by now.
   const knownIds = [...existing.map(({ id }) => id), ...namedFieldIds(field)]
-  await requireReferences(context, base, [after], knownIds, onlyDefinition)
+  const known = { knownIds, pathOf: onlyDefinition, stored: field }
+  await requireReferences(context, base, [after], known)
   return after
 }
 
