@@ -8,7 +8,9 @@ export const userOutput = z.object({
   name: z.string().describe('What the user is called'),
   email: z
     .string()
-    .describe('The e-mail address; left out for access tokens without the scope `user|email_read`'),
+    .describe(
+      'The e-mail address, if there is one; left out for access tokens without the scope `user|email_read`',
+    ),
   notifyMeta: z.object({ email: z.boolean() }).describe('Whether the user wants notices by e-mail'),
   hasPassword: z.boolean().describe('Whether the user signs in with a password'),
   isAdmin: z.boolean().describe('Whether the user is the administrator of the instance'),

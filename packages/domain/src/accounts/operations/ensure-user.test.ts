@@ -56,6 +56,17 @@ describeOnEveryStorage('users of an embedding program', (storage) => {
     ])
   })
 
+  test('[ACCOUNT-90] shows them no address where they have none', async () => {
+    const { engine } = world
+    const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+    const { accounts } = engine.as({ userId })
+    expect(await accounts.getMe({})).not.toHaveProperty('email')
+    expect(await accounts.getUser({})).not.toHaveProperty('email')
+    await engine.ensureUser({ id: userId, name: 'Ada', email: 'ada@example.com' })
+    expect(await accounts.getMe({})).toMatchObject({ id: userId, email: 'ada@example.com' })
+    expect(await accounts.getUser({})).toMatchObject({ id: userId, email: 'ada@example.com' })
+  })
+
   test('[ACCOUNT-44] undoes nothing that happens to an account at the same time', async () => {
     const { engine } = world
     const signIn = (email: string) =>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { hasScope } from '../../access/actor.ts'
 import { defineRead } from '../../use-case.ts'
 import { onOwnAccount } from '../account-guard.ts'
-import { shownPicture } from '../shown-picture.ts'
+import { shownContact } from '../shown-contact.ts'
 
 /** Answers who the caller is, in as few words as an app needs that was given a token. */
 export const getUser = defineRead({
@@ -15,10 +14,8 @@ export const getUser = defineRead({
     email: z.string().optional(),
   }),
   access: onOwnAccount({ sessionOnly: false }),
-  run: async ({ actor, publicUrl, user: { id, name, avatar, email } }) => ({
-    id,
-    name,
-    ...shownPicture({ publicUrl }, { avatar }),
-    ...(hasScope(actor, 'user|email_read') && { email }),
-  }),
+  run: async (context) => {
+    const { id, name } = context.user
+    return { id, name, ...shownContact(context, context.user) }
+  },
 })
