@@ -41,6 +41,8 @@ export class SqliteConnection implements SqlConnection {
   willRewrite: ((bytes: number) => void) | undefined
   becomeLong: ((how?: LongWork) => void) | undefined
   mayDoMore: (() => boolean) | undefined
+  /** Tells how many commits were made to the file; asked as a snapshot is taken. */
+  countCommits: () => number = () => 0
   readonly #turns: ProcessorTurns
   #movesLog = true
   readonly #kept: KeptRowsOfFile | undefined
@@ -48,6 +50,7 @@ export class SqliteConnection implements SqlConnection {
   readonly #changing = new WeakSet<Statement>()
   /** Whether the transaction has its snapshot, which SQLite takes with its first statement. */
   #hasSnapshot = false
+  #commitsShown = 0
   /** The state of these tables that the transaction shows; undefined where it isn't known, or is its own. */
   #state: number | undefined
   /** Whether the transaction changed one of them. */
@@ -173,6 +176,7 @@ export class SqliteConnection implements SqlConnection {
   /** Begins to read on one snapshot. */
   beginReading(): void {
     this.#hasSnapshot = false
+    this.#commitsShown = 0
     this.control('BEGIN')
   }
 
@@ -195,6 +199,11 @@ export class SqliteConnection implements SqlConnection {
   /** Whether a transaction is open: SQLite ends one by itself after some failures. */
   get inTransaction(): boolean {
     return this.#database.inTransaction
+  }
+
+  /** The commits that the snapshot of the transaction under way shows; 0 before it is taken. */
+  get commitsShown(): number {
+    return this.#commitsShown
   }
 
   /** Whether the file could not be read in the transaction under way. */
@@ -239,6 +248,7 @@ export class SqliteConnection implements SqlConnection {
     const statement = this.#statements.get(sql, form)
     if (!this.#hasSnapshot) {
       this.#hasSnapshot = true
+      this.#commitsShown = this.countCommits()
       this.#state = this.#kept?.state
     }
     if (this.#changing.has(statement)) this.#noteChange()

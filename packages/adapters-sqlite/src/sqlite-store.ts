@@ -41,18 +41,41 @@ export interface SqliteStoreParts {
 
 type Beside = NonNullable<SqliteStoreParts['beside']>
 
-/** Runs a read on one of the connections beside the writer: on the thread for long ones where it is long, or turns out to be. */
+/**
+ * Runs a read on one of the connections beside the writer: on the thread for long ones where it is long, or turns out to be.
+ * What it shows may not be on the disk yet: nobody is told of what could still be lost, be it by an answer or by a refusal.
+ */
 async function readBeside<T>(
-  { readers, longReads }: Beside,
+  beside: Beside,
   work: (connection: SqlConnection) => Promise<T>,
   options: ReadOptions,
 ): Promise<T> {
-  if (options.isLong) return longReads.read(work, options.caller)
+  const { readers, longReads, sync } = beside
+  if (options.isLong) {
+    try {
+      return await longReads.read(work, options.caller)
+    } finally {
+      // When its snapshot was taken isn't known on this thread.
+      await sync.whenSynced(sync.commits)
+    }
+  }
+  let commits = 0
+  const countCommits = () => sync.commits
+  const counting = async (connection: SqliteConnection) => {
+    connection.countCommits = countCommits
+    try {
+      return await work(connection)
+    } finally {
+      commits = connection.commitsShown
+    }
+  }
   try {
-    return await readers.read(work, options)
+    return await readers.read(counting, options)
   } catch (error) {
     if (!(error instanceof WorkIsLong)) throw error
-    return longReads.read(work, options.caller)
+    return readBeside(beside, work, { ...options, isLong: true })
+  } finally {
+    await sync.whenSynced(commits)
   }
 }
 
@@ -69,12 +92,7 @@ export class SqliteStore extends SqlStore {
     const write: SqlTransactions['write'] = (work, options) => queue.write(work, options)
     const transactions: SqlTransactions = {
       read: async (work, options = {}) => {
-        if (!beside) return write(work, options)
-        const { commits } = beside.sync
-        const result = await readBeside(beside, work, options)
-        // What it has read may not be on the disk yet: nobody is told of what could still be lost.
-        await beside.sync.whenSynced(commits)
-        return result
+        return beside ? readBeside(beside, work, options) : write(work, options)
       },
       write,
       accessState: () => kept.state,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { User } from '@gateleg/domain/accounts/user'
+import type { ReadTx } from '@gateleg/domain/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { besideWriter } from './beside-writer.ts'
 import { KeptRowsOfFile } from './kept-rows.ts'
@@ -107,6 +108,85 @@ test.each([false, true])(
     expect(syncs).toHaveLength(1)
   },
 )
+
+const users = ['usrAda', 'usrBen']
+
+/** A read that is begun, and counts the users when it is told to. */
+function readLater(isLong: boolean, before: readonly string[] = []) {
+  const { promise: told, resolve: goOn } = Promise.withResolvers<void>()
+  let counted: number | undefined
+  const ended = store
+    .read(
+      async (tx) => {
+        await tx.users.namesOf(before)
+        await told
+        return (await tx.users.namesOf(users)).size
+      },
+      { isLong },
+    )
+    .then((count) => {
+      counted = count
+    })
+  return { goOn, ended, counted: () => counted }
+}
+
+test.each([false, true])(
+  '[SQLITE-90] tells nobody of a commit that a read saw which had begun before it, in a read that is long: %s',
+  async (isLong) => {
+    await countUsers(isLong)
+    // Whoever reads in the same turn has the same snapshot.
+    await someTurns()
+    const read = readLater(isLong)
+    await someTurns()
+    const writing = addBen()
+    await someTurns()
+    expect(syncs).toHaveLength(1)
+    read.goOn()
+    await setTimeout(100)
+    expect(read.counted()).toBeUndefined()
+    syncs[0]?.resolve()
+    await Promise.all([writing, read.ended])
+    expect(read.counted()).toBe(2)
+  },
+)
+
+test('[SQLITE-90] lets nobody wait for a commit that a read does not show', async () => {
+  await countUsers(false)
+  const read = readLater(false, users)
+  await someTurns()
+  const writing = addBen()
+  await someTurns()
+  expect(syncs).toHaveLength(1)
+  read.goOn()
+  await read.ended
+  expect(read.counted()).toBe(1)
+  syncs[0]?.resolve()
+  await writing
+})
+
+const refusing = async (tx: ReadTx) => {
+  const { size } = await tx.users.namesOf(users)
+  throw new Error(`there are ${size}`)
+}
+
+test.each([
+  ['a short read', () => store.read(refusing)],
+  ['a long read', () => store.read(refusing, { isLong: true })],
+  ['a long write', () => store.write(refusing, { isLong: true })],
+])('[SQLITE-91] tells nobody of it in refusing %s', async (_, refused) => {
+  await expect(refused()).rejects.toThrow('there are 1')
+  const writing = addBen()
+  await someTurns()
+  let message: string | undefined
+  const refusal = refused().catch((error: Error) => {
+    message = error.message
+  })
+  await setTimeout(100)
+  expect(message).toBeUndefined()
+  for (const { resolve } of syncs) resolve()
+  await Promise.all([writing, refusal])
+  expect(message).toBe('there are 2')
+})
 
 test('[SQLITE-64] says that it is of no use any more after a sync has failed', async () => {
   await store.check()

@@ -93,12 +93,15 @@ export class WriteQueue {
     const failure = this.#beside?.sync?.failure
     if (failure) return Promise.reject(failure)
     const longWrites = isLong ? this.#beside?.longWrites : undefined
-    if (longWrites && readsFirst) return this.#writeReadingFirst(work, caller, longWrites)
+    if (longWrites && readsFirst) {
+      return this.#onceSynced(this.#writeReadingFirst(work, caller, longWrites))
+    }
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown } | undefined
       const run = async () => {
         try {
-          outcome = { value: await (longWrites?.write(work) ?? this.#inSavepoint(work)) }
+          const writing = longWrites && this.#onceSynced(longWrites.write(work))
+          outcome = { value: await (writing ?? this.#inSavepoint(work)) }
         } catch (error) {
           outcome = { error }
         }
@@ -114,6 +117,19 @@ export class WriteQueue {
       }
       this.#add({ caller, isLong: longWrites !== undefined, run, settle })
     })
+  }
+
+  /**
+   * A long write syncs its own commit, and with it those before. One that changes nothing, or is refused, may tell of others
+   * that are not on the disk yet.
+   */
+  async #onceSynced<T>(writing: Promise<T>): Promise<T> {
+    const sync = this.#beside?.sync
+    try {
+      return await writing
+    } finally {
+      if (sync) await sync.whenSynced(sync.commits)
+    }
   }
 
   /** Where what it had read has changed, the work is run once more from its beginning, in the turn that it has by then. */
