@@ -108,6 +108,28 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     expect(events).toHaveLength(2)
   })
 
+  test('[STORE-420] keep a job that is asked for by who commits when it is over', async () => {
+    const [now, later] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:01:00.000Z']
+    const job = { id: 'job1', kind: 'some', dueTime: now, failures: 0 }
+    const terms = { now, farthest: later, leaseUntil: later, claim: 'ours' }
+    await store.write((tx) => tx.jobs.hasten(job))
+    const claimed = await store.write((tx) => tx.jobs.claim(terms))
+    const asked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const asking = store.write(async (tx) => {
+      await tx.jobs.hasten(job)
+      asked.resolve()
+      await goOn.promise
+    })
+    await asked.promise
+    const removing = store.write(async (tx) => claimed && tx.jobs.remove(claimed))
+    await setTimeout(50)
+    goOn.resolve()
+    await asking
+    expect(await removing).toBe(true)
+    expect(await store.write((tx) => tx.jobs.claim(terms))).toMatchObject(job)
+  })
+
   test('[POSTGRES-4] are run again while others are in their way', async () => {
     let runs = 0
     await store.write(async (tx) => {

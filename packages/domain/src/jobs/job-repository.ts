@@ -15,7 +15,10 @@ export interface JobRepository {
   hastenAll(kind: string, dueTime: Timestamp): Promise<void>
   /** Whether there is a job of the kind, parked ones too. */
   hasKind(kind: string): Promise<boolean>
-  /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
+  /**
+   * Adds the job, or has the one with its id done by its due time, if that is earlier. One that somebody holds is done at that
+   * time after it is over: what it is for may be something that they don't see yet.
+   */
   hasten(job: Job): Promise<void>
   /** Has the job of the id done at another time; nothing happens where somebody holds it, or there is none. */
   postpone(id: string, dueTime: Timestamp): Promise<void>
@@ -47,7 +50,10 @@ export interface JobRepository {
   listParked(most: number): Promise<readonly ParkedJob[]>
   /** Has a parked job done by the time, its attempts forgotten. Answers false when it is not parked. */
   unpark(id: string, dueTime: Timestamp): Promise<boolean>
-  /** Removes a job for good. Answers false, and changes nothing, when the claim no longer holds it. */
+  /**
+   * Removes a job for good; lets go of one that was asked for since it was taken. Answers false, and changes nothing, when the
+   * claim no longer holds it.
+   */
   remove(job: ClaimedJob): Promise<boolean>
 }
 

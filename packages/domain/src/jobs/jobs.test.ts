@@ -90,6 +90,29 @@ describeOnEveryStorage('jobs', (storage) => {
     expect(runs).toEqual(['a', 'b'])
   })
 
+  test('[JOB-90] does a job once more that was asked for while it was done', async () => {
+    const now = toTimestamp(world.clock.now())
+    const job = { id: 'a', kind: 'a', dueTime: now, failures: 0 }
+    const once = (tx: WriteTx) => tx.jobs.hasten(job)
+    await store.write(once)
+    const claimed = await store.write((tx) =>
+      tx.jobs.claim({ now, farthest: '2999', leaseUntil: '2998', claim: 'theirs' }),
+    )
+    await store.write(once)
+    if (claimed) await store.write((tx) => tx.jobs.remove(claimed))
+    const over: JobKind = {
+      ...counting('a'),
+      isRecurring: false,
+      run: async () => {
+        runs.push('a')
+        return 'over'
+      },
+    }
+    expect(await runNext(over)).toBe(true)
+    expect(await runNext(over)).toBe(false)
+    expect(runs).toEqual(['a'])
+  })
+
   test('[JOB-12] a worker does what may take minutes, or all else', async () => {
     const steps: JobKind = { ...counting('a'), isStepwise: true }
     const kinds = new Map([steps, counting('b')].map((kind) => [kind.name, kind]))

@@ -16,6 +16,7 @@ interface JobProgress {
   /** Null for none. */
   attempts: number | null
   parked_time: string | null
+  /** Also said of a job that somebody holds: that it was asked for meanwhile. */
   parked_reason: string | null
 }
 

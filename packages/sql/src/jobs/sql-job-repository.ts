@@ -1,5 +1,6 @@
 import type { ClaimedJob, Job, ParkedJob } from '@gateleg/domain/jobs/job'
 import type { JobRepository } from '@gateleg/domain/jobs/job-repository'
+import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -14,6 +15,9 @@ const hasKind = prepared<{ kind: string }, { id: string }>((db, value) =>
   db.selectFrom('jobs').select('id').where('kind', '=', value('kind')).limit(1),
 )
 
+/** Noted of a job that was asked for while somebody held it. */
+const askedFor = 'asked for'
+
 const hasten = prepared<NewRow, unknown>((db, value) =>
   db
     .insertInto('jobs')
@@ -21,8 +25,21 @@ const hasten = prepared<NewRow, unknown>((db, value) =>
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet(({ ref }) => ({ due_time: ref('excluded.due_time') }))
-        .whereRef('excluded.due_time', '<', 'jobs.due_time'),
+        .doUpdateSet((eb) => ({
+          due_time: eb.ref('excluded.due_time'),
+          parked_reason: eb
+            .case()
+            .when('jobs.claim', 'is', null)
+            .then(eb.ref('jobs.parked_reason'))
+            .else(sql.lit(askedFor))
+            .end(),
+        }))
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('excluded.due_time', '<', ref('jobs.due_time')),
+            eb('jobs.claim', 'is not', null),
+          ]),
+        ),
     ),
 )
 
@@ -35,7 +52,22 @@ const postpone = prepared<{ id: string; dueTime: string }, unknown>((db, value) 
 )
 
 const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
-  db.deleteFrom('jobs').where('id', '=', value('id')).where('claim', '=', value('claim')),
+  db
+    .deleteFrom('jobs')
+    .where('id', '=', value('id'))
+    .where('claim', '=', value('claim'))
+    .where('parked_reason', 'is', null),
+)
+
+/** The values of a job that nobody holds. */
+const nobodys = { claim: null, lease_until_time: null, attempts: null, parked_reason: null }
+
+const letGo = prepared<{ id: string; claim: string }, unknown>((db, value) =>
+  db
+    .updateTable('jobs')
+    .set({ ...nobodys, failures: 0 })
+    .where('id', '=', value('id'))
+    .where('claim', '=', value('claim')),
 )
 
 type ClaimTerms = Parameters<JobRepository['claim']>[0]
@@ -91,11 +123,9 @@ const release = prepared<{ id: string; claim: string; dueTime: string; failures:
     db
       .updateTable('jobs')
       .set({
+        ...nobodys,
         due_time: value('dueTime'),
         failures: value('failures'),
-        claim: null,
-        lease_until_time: null,
-        attempts: null,
       })
       .where('id', '=', value('id'))
       .where('claim', '=', value('claim')),
@@ -188,6 +218,7 @@ export class SqlJobRepository implements JobRepository {
   }
 
   async remove({ id, claim }: ClaimedJob): Promise<boolean> {
-    return (await this.#session.run(remove, { id, claim })) === 1
+    if ((await this.#session.run(remove, { id, claim })) === 1) return true
+    return (await this.#session.run(letGo, { id, claim })) === 1
   }
 }

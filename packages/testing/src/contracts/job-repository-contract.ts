@@ -1,4 +1,4 @@
-import type { Job } from '@gateleg/domain/jobs/job'
+import type { ClaimedJob, Job } from '@gateleg/domain/jobs/job'
 import { describe, expect, it } from 'vitest'
 import type { OpenedStorage } from './opened-storage.ts'
 
@@ -65,6 +65,24 @@ export function jobRepositoryContract({ store }: OpenedStorage): void {
       expect(await remove('ours')).toBe(false)
       await hasten(2)
       expect(await claimAt(2)).toEqual({ ...jobAt(2), claim: 'ours', attempts: 1 })
+    })
+
+    it('[STORE-420] keeps a job that was asked for while somebody held it', async () => {
+      await hasten(1)
+      const job = await claimAt(2)
+      if (!job) throw new Error('the job is due')
+      await hasten(1)
+      await hasten(4)
+      expect(await claimAt(5, 'another')).toBeUndefined()
+      const remove = (one: ClaimedJob) => store.write((tx) => tx.jobs.remove(one))
+      expect(await remove(job)).toBe(true)
+      expect(await claimAt(3)).toBeUndefined()
+      const again = await claimAt(4, 'again')
+      expect(again).toMatchObject({ dueTime: jobAt(4).dueTime, attempts: 1 })
+      if (!again) throw new Error('the job is due')
+      expect(await remove(job)).toBe(false)
+      expect(await remove(again)).toBe(true)
+      expect(await remove(again)).toBe(false)
     })
 
     it('[STORE-51] counts how often a job was taken since it was let go of', async () => {
