@@ -6,7 +6,7 @@ import { isVouchedFor, requireKnownUser } from './access/known-users.ts'
 import { isLive, requireLiveCredential } from './access/live-credentials.ts'
 import { type CallOptions, requireCallOptions } from './call-options.ts'
 import { type Clock, toTimestamp } from './clock.ts'
-import { DomainError, invalid } from './errors.ts'
+import { changedNothing, DomainError, invalid } from './errors.ts'
 import { FileUrls } from './file-urls.ts'
 import { callOnce, findAnswer, toRepeatable } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
@@ -307,8 +307,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     return write((entered) => answerRefusal(entered, error))
   })
   const result = await written.catch(async (error: unknown) => {
-    // After any other failure nobody knows whether the changes stay.
-    if (error instanceof DomainError) await useCase.abandon?.(inTurn(), prepared)
+    if (changedNothing(error)) await useCase.abandon?.(inTurn(), prepared)
     throw error
   })
   if (isRepetition) await useCase.abandon?.(inTurn(), prepared)

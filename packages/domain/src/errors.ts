@@ -88,6 +88,14 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * Whether the error of a write says that nothing of it stays. Of any other failure nobody knows that, nor of a storage that gave
+ * no answer: it may have committed before the connection was lost.
+ */
+export function changedNothing(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code !== 'database_connection_unavailable'
+}
+
 /** `service_busy`, for who may try again after so many seconds, which are two at least. */
 export function serviceBusy(why: string, retryAfterSeconds: number): DomainError {
   const message = `${why}: try again in ${retryAfterSeconds} seconds`

@@ -5,6 +5,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Plans } from '../billing/plans.ts'
+import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 import type { WriteTx } from '../store.ts'
@@ -165,6 +166,29 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     world.clock.advance(dayMs)
     expect(await sweep()).toBe(4)
   })
+
+  test.each([
+    ['in a cell', upload],
+    ['for later', uploadHalf],
+  ])(
+    '[ATTACH-90] keeps the bytes of a file %s where the commit gets no answer',
+    async (_, send) => {
+      const { store } = world.engine
+      const write = store.write.bind(store)
+      const lost = new DomainError('database_connection_unavailable', 'The connection is lost')
+      const writing = vi.spyOn(store, 'write').mockImplementation(async (work, options) => {
+        await write(work, options)
+        throw lost
+      })
+      await expect(send('kept')).rejects.toBe(lost)
+      writing.mockRestore()
+      const [path = ''] = await paths()
+      expect(await store.read((tx) => tx.attachments.knownPaths([path]))).toEqual([path])
+      // Whoever sends the same bytes has those.
+      expect((await upload('kept')).path).toBe(path)
+      expect(await paths()).toEqual([path])
+    },
+  )
 
   test('[ATTACH-56] bytes that are older than the first account are left, and told of', async () => {
     const created = world.clock.now()

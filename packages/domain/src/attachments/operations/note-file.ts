@@ -1,5 +1,5 @@
 import { requireAnyFileRoom, requireFileRoom } from '../../billing/require-room.ts'
-import { DomainError } from '../../errors.ts'
+import { changedNothing } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
@@ -89,8 +89,7 @@ export async function keepFile(
     return noteFile({ tx, now, plans }, put, file)
   })
   const stored = await noted.catch(async (error: unknown) => {
-    // After any other failure nobody knows whether the file is there.
-    if (error instanceof DomainError) await removeUnneeded(blobs, put.path)
+    if (changedNothing(error)) await removeUnneeded(blobs, put.path)
     throw error
   })
   await removeSpare(blobs, put, stored)
