@@ -130,6 +130,31 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     expect(await store.write((tx) => tx.jobs.claim(terms))).toMatchObject(job)
   })
 
+  test('[STORE-421] keep what is renewed while it is removed for having expired', async () => {
+    const [first, now, until] = [0, 1, 2].map((hour) => `2026-01-01T0${hour}:00:00.000Z`) as [
+      string,
+      string,
+      string,
+    ]
+    const count = (tx: WriteTx, from: string, to: string) =>
+      tx.attempts.count('calls', { now: from, until: to, farthest: '2027' })
+    await store.write((tx) => count(tx, first, now))
+    const counted = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const counting = store.write(async (tx) => {
+      await count(tx, now, until)
+      counted.resolve()
+      await goOn.promise
+    })
+    await counted.promise
+    const removing = store.write((tx) => tx.attempts.deleteExpired(until, 9))
+    await setTimeout(50)
+    goOn.resolve()
+    await counting
+    expect(await removing).toBe(0)
+    expect(await store.write((tx) => count(tx, now, until))).toEqual({ tries: 2, until })
+  })
+
   test('[POSTGRES-4] are run again while others are in their way', async () => {
     let runs = 0
     await store.write(async (tx) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type PreparedQuery, prepared } from './database.ts'
+import { foundBefore } from './found-before.ts'
 import type { Database } from './schema.ts'
 
 /** Removes the rows of the table in which the column has the value `id`. */
@@ -32,6 +33,8 @@ export function deleteExpiredFrom(
   return prepared((db, value) =>
     db
       .deleteFrom(table)
+      // Asked of the row itself, too: one that was renewed while it was waited for stays.
+      .where(foundBefore('expires_time'), '<', value('before'))
       .where(key, 'in', (eb) =>
         eb
           .selectFrom(table)
