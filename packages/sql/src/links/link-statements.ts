@@ -30,6 +30,16 @@ export const linkColumns: readonly TypedColumn[] = [
   deletionId,
 ]
 
+/** Pairs that are there, or that were taken away. An index may have those of one kind alone, so each is asked for by itself. */
+export type PairKind = 'living' | 'lost'
+
+export const pairKinds: readonly PairKind[] = ['living', 'lost']
+
+const kinds: Readonly<Record<PairKind, RawBuilder<unknown>>> = {
+  living: isLiving,
+  lost: sql`${sql.id(deletionId.name)} is not null`,
+}
+
 /** The table that holds the pairs of a link, under the id of the field that made it. */
 function linkTable(
   { tables }: SqlDialect,
@@ -123,6 +133,8 @@ export class LinkStatements {
       sql`create table ${this.#table} (${sql.join([...definitions, deletion, key])})`,
       this.#index(otherId, isExclusive(relationship)),
     ]
+    // The unique index has the living pairs alone.
+    if (isExclusive(relationship)) statements.push(this.#indexOfLost(otherId))
     // The primary key finds the pairs of a maker's record.
     if (!hasMany(relationship)) statements.push(this.#index(makerId, true))
     return statements
@@ -205,11 +217,12 @@ export class LinkStatements {
     })
   }
 
-  /** How many pairs records have, deleted ones too. Values: the list of ids. */
-  get countOf(): string {
+  /** How many pairs of records there are of a kind. Values: the list of ids. */
+  countOf(which: PairKind): string {
     return this.#texts.of(
-      'count of',
-      () => sql`select count(*) from ${this.#table} where ${this.#isOf(this.#self)}`,
+      `count of ${which}`,
+      () =>
+        sql`select count(*) from ${this.#table} where ${kinds[which]} and ${this.#isOf(this.#self)}`,
     )
   }
 
@@ -247,11 +260,11 @@ export class LinkStatements {
     })
   }
 
-  /** Removes all pairs of records. Values: the list of ids. */
-  get purge(): string {
+  /** Removes the pairs of records of a kind. Values: the list of ids. */
+  purge(which: PairKind): string {
     return this.#texts.of(
-      'purge',
-      () => sql`delete from ${this.#table} where ${this.#isOf(this.#self)}`,
+      `purge ${which}`,
+      () => sql`delete from ${this.#table} where ${kinds[which]} and ${this.#isOf(this.#self)}`,
     )
   }
 
@@ -282,6 +295,10 @@ export class LinkStatements {
     const name = this.#named(column === makerId ? 'maker' : 'other')
     const on = sql`${name} on ${this.#table} (${sql.id(column.name)})`
     return isUnique ? sql`create unique index ${on} where ${isLiving}` : sql`create index ${on}`
+  }
+
+  #indexOfLost(column: TypedColumn): RawBuilder<unknown> {
+    return sql`create index ${this.#named('lost')} on ${this.#table} (${sql.id(column.name)}) where ${kinds.lost}`
   }
 
   #named(suffix: string): RawBuilder<unknown> {

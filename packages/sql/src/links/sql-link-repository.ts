@@ -9,7 +9,7 @@ import type {
 import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
-import { LinkStatements } from './link-statements.ts'
+import { LinkStatements, type PairKind, pairKinds } from './link-statements.ts'
 
 /** Keeps the pairs of each link in a table of their own, beside the user tables of a base. */
 export class SqlLinkRepository implements LinkRepository {
@@ -107,7 +107,7 @@ export class SqlLinkRepository implements LinkRepository {
     operationId: string,
   ): Promise<void> {
     const statements = this.#statements(end)
-    await this.#tellPairs(statements, recordIds)
+    await this.#tellPairs(statements, recordIds, ['living'])
     await this.#session.connection.run(statements.markDeleted, [operationId, recordIds])
   }
 
@@ -125,7 +125,7 @@ export class SqlLinkRepository implements LinkRepository {
   ): Promise<void> {
     const { connection } = this.#session
     const statements = this.#statements(end)
-    await this.#tellPairs(statements, recordIds)
+    await this.#tellPairs(statements, recordIds, ['lost'])
     const byOperation = Map.groupBy(deleted, ([, other]) => other)
     for (const [other, pairs] of byOperation) {
       const foreignIds = pairs.map(([foreignId]) => foreignId)
@@ -137,15 +137,25 @@ export class SqlLinkRepository implements LinkRepository {
 
   async purge(end: LinkEnd, recordIds: readonly string[]): Promise<void> {
     const statements = this.#statements(end)
-    await this.#tellPairs(statements, recordIds)
-    await this.#session.connection.run(statements.purge, [recordIds])
+    await this.#tellPairs(statements, recordIds, pairKinds)
+    for (const kind of pairKinds) {
+      await this.#session.connection.run(statements.purge(kind), [recordIds])
+    }
   }
 
-  async #tellPairs({ countOf }: LinkStatements, recordIds: readonly string[]): Promise<void> {
+  async #tellPairs(
+    statements: LinkStatements,
+    recordIds: readonly string[],
+    kinds: readonly PairKind[],
+  ): Promise<void> {
     const { connection } = this.#session
     if (!connection.willRewrite) return
-    const [row] = await connection.rows(countOf, [recordIds])
-    connection.willRewrite(Number(row?.[0]) * pairBytes)
+    let pairs = 0
+    for (const kind of kinds) {
+      const [row] = await connection.rows(statements.countOf(kind), [recordIds])
+      pairs += Number(row?.[0])
+    }
+    connection.willRewrite(pairs * pairBytes)
   }
 
   async copy(from: LinkEnd, to: LinkEnd): Promise<void> {
