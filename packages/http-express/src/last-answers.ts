@@ -1,12 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** Has answers say that their connections end with them, once a server is about to close. */
 export class LastAnswers {
-  readonly #underWay = new Set<ServerResponse>()
+  /** What each open connection was asked last: to listen for the end of every answer would cost all of them. */
+  readonly #latest = new Map<Socket, ServerResponse>()
   #areLast = false
 
   constructor(server: Server) {
-    const follow = (_request: IncomingMessage, response: ServerResponse) => this.#follow(response)
+    server.on('connection', (socket: Socket) => {
+      socket.once('close', () => this.#latest.delete(socket))
+    })
+    const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+      if (this.#areLast) response.shouldKeepAlive = false
+      else this.#latest.set(socket, response)
+    }
     // Before the app, which may answer at once.
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       if (server.listenerCount(event) > 0) server.prependListener(event, follow)
@@ -16,15 +24,7 @@ export class LastAnswers {
   /** From now on: those under way, where they haven't begun, and all that come. */
   begin(): void {
     this.#areLast = true
-    for (const response of this.#underWay) response.shouldKeepAlive = false
-  }
-
-  #follow(response: ServerResponse): void {
-    if (this.#areLast) {
-      response.shouldKeepAlive = false
-      return
-    }
-    this.#underWay.add(response)
-    response.once('close', () => this.#underWay.delete(response))
+    for (const response of this.#latest.values()) response.shouldKeepAlive = false
+    this.#latest.clear()
   }
 }
