@@ -1,17 +1,15 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeOf } from '../access/caller-of.ts'
 import { toTimestamp } from '../clock.ts'
 import { jobKinds } from '../job-kinds.ts'
 import { limits } from '../limits.ts'
-import { defaultSettings } from '../settings.ts'
 import type { Store, WriteTx } from '../store.ts'
 import { HeldJobs } from './held-jobs.ts'
 import type { JobKind } from './job-kind.ts'
 import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
-import { purgeExpired } from './purge-expired.ts'
 import { ensureJobs, leaseMs, runJobs, runNextJob } from './run-next-job.ts'
 
 describeOnEveryStorage('jobs', (storage) => {
@@ -419,88 +417,5 @@ describeOnEveryStorage('jobs', (storage) => {
     expect(await runNext(counting('a'))).toBe(false)
     world.clock.advance(60_000)
     expect(await runNext(counting('a'))).toBe(true)
-  })
-
-  test('[JOB-6] removes what has expired and nothing else', async () => {
-    const ada = await world.newPerson('Ada')
-    const options = { idempotencyKey: 'once' }
-    const { id } = await ada.api.spaces.createSpace({ name: 'Kept' }, options)
-    world.clock.advance(6 * 86_400_000)
-    await world.engine.public.accounts.signIn({ email: ada.email, password: testPassword })
-    world.clock.advance(2 * 86_400_000)
-    const purge = () =>
-      store.write((tx) =>
-        purgeExpired.run({
-          tx,
-          nowMs: world.clock.now(),
-          ids,
-          jobId: purgeExpired.name,
-          failures: 0,
-          settings: defaultSettings,
-        }),
-      )
-    expect(await purge()).toBe('later')
-    const left = await store.read((tx) => tx.sessions.listOf(ada.userId, ''))
-    expect(left).toHaveLength(1)
-    expect((await ada.api.spaces.createSpace({ name: 'Kept' }, options)).id).not.toBe(id)
-  })
-
-  test('[JOB-6] removes so many rows of a kind at a time', async () => {
-    const ada = await world.newPerson('Ada')
-    for (let round = 0; round < 2; round++) {
-      await world.engine.public.accounts.signIn({ email: ada.email, password: testPassword })
-    }
-    world.clock.advance(8 * 86_400_000)
-    const left: number[] = []
-    let outcome: unknown = 'more'
-    await withLimits({ expiredRowsPerSweep: 1 }, async () => {
-      while (outcome === 'more') {
-        outcome = await store.write((tx) =>
-          purgeExpired.run({
-            tx,
-            nowMs: world.clock.now(),
-            ids,
-            jobId: purgeExpired.name,
-            failures: 0,
-            settings: defaultSettings,
-          }),
-        )
-        left.push((await store.read((tx) => tx.sessions.listOf(ada.userId, ''))).length)
-      }
-    })
-    expect(left.slice(0, 3)).toEqual([2, 1, 0])
-  })
-
-  test('[JOB-6] removes so many bytes of kept answers at a time', async () => {
-    expect(limits.bytesPerCalculation).toBe(2 * 1024 * 1024)
-    const expiresTime = toTimestamp(world.clock.now() - 1_000)
-    for (const keyHash of ['a', 'b', 'c']) {
-      const sealedAnswer = 'x'.repeat(1_000)
-      await store.write((tx) =>
-        tx.answers.save({ keyHash, sealedInput: 'input', sealedAnswer, expiresTime }),
-      )
-    }
-    const ports = {
-      nowMs: world.clock.now(),
-      ids,
-      jobId: purgeExpired.name,
-      failures: 0,
-      settings: defaultSettings,
-    }
-    const left: (readonly [unknown, number])[] = []
-    await withLimits({ bytesPerCalculation: 1_500 }, async () => {
-      for (let round = 0; round < 3; round++) {
-        const outcome = await store.write((tx) => purgeExpired.run({ tx, ...ports }))
-        const found = await store.write((tx) =>
-          Promise.all(['a', 'b', 'c'].map((key) => tx.answers.find(key))),
-        )
-        left.push([outcome, found.filter((answer) => answer !== undefined).length])
-      }
-    })
-    expect(left).toEqual([
-      ['more', 2],
-      ['more', 1],
-      ['later', 0],
-    ])
   })
 })

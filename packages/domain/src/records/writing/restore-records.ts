@@ -89,7 +89,11 @@ async function restoreLinks(
     if (foreignIds.length > 0) lost.push({ end, foreignTableId, foreignIds })
   }
   await holdLinked(tx, graph, lost)
-  for (const { end, foreignTableId, foreignIds } of lost) {
+  for (const { end, foreignTableId, foreignIds: found } of lost) {
+    // Pairs within the table may have come back by the other end of their link.
+    const isWithin = foreignTableId === table.id
+    const foreignIds = isWithin ? await tx.links.lostBy(end, recordIds, operationId) : found
+    if (foreignIds.length === 0) continue
     const foreign = await tx.tables.findOrTrash(foreignTableId, 'none')
     const deleted = foreign
       ? await tx.records.deletionsOf(foreign, foreignIds, 'share')
