@@ -50,9 +50,9 @@ export interface WriteTurn {
 /**
  * One writer behind a queue in which callers take turns. Writes that wait at the same time share one transaction,
  * each in a savepoint of its own, and none is answered before the shared commit is on disk: so there is one sync per
- * batch, not one per write. While the disk is waited for, others arrive for the next batch. A shared transaction ends once its writes have taken a while, so that a short write isn't
- * answered as late as a long one after it; for the same reason a write of the background begins a transaction and
- * never joins one. Long writes have a transaction each, on a thread where they hold up only other writers; between
+ * batch, not one per write. While the disk is waited for, others arrive for the next batch. A shared transaction ends once
+ * its writes have taken a while, so that a short write isn't answered as late as a long one after it; for the same reason a
+ * write of the background begins a transaction and never joins one. Long writes have a transaction each, on a thread where they hold up only other writers; between
  * two of them short writes go first. Of long writes that read first, one at a time does so, beside whoever writes.
  */
 export class WriteQueue {
@@ -289,19 +289,14 @@ export class WriteQueue {
    * later for the company.
    */
   async #takeWhileSyncing(take: Take, taken: number): Promise<Job | undefined> {
-    const running = this.#beside?.sync?.running
-    if (!running || taken >= limits.writesPerCommit) return undefined
-    let isOver = false
-    const over = running.then(() => {
-      isOver = true
-    })
-    while (!isOver) {
+    const { sync } = this.#beside ?? {}
+    while (sync?.running && taken < limits.writesPerCommit) {
       const job = take()
       if (job) return job
       const arrived = new Promise<void>((resolve) => {
         this.#onArrival = resolve
       })
-      await Promise.race([over, arrived])
+      await Promise.race([sync.running, arrived])
     }
     return undefined
   }
