@@ -13,6 +13,7 @@ import type { User } from '@gateleg/domain/accounts/user'
 import type { Migration } from '@gateleg/sql/migrations/migration'
 import { migrations } from '@gateleg/sql/migrations/migrations'
 import { writeMigrations } from '@gateleg/sql/migrations/write-migrations'
+import { newUser } from '@gateleg/testing/stored-rows'
 import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,23 +49,7 @@ async function openWith(known: readonly Migration[]): Promise<SqliteStore> {
 }
 
 function user(number: number): User {
-  return {
-    id: `usr${number}`,
-    name: `Ada ${number}`,
-    isEmailVerified: false,
-    email: `ada${number}@example.com`,
-    passwordHash: undefined,
-    isAdmin: false,
-    avatar: undefined,
-    phone: undefined,
-    lang: undefined,
-    signsIn: true,
-    notifyByEmail: true,
-    refMeta: { query: "it's; drop table users" },
-    deletedTime: undefined,
-    createdTime: '2026-01-01T00:00:00.000Z',
-    version: 1,
-  }
+  return newUser(number, { refMeta: { query: "it's; drop table users" } })
 }
 
 /** What the file holds, table by table, as another program sees it. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { User } from '@gateleg/domain/accounts/user'
 import type { ReadTx } from '@gateleg/domain/store'
+import { newUser } from '@gateleg/testing/stored-rows'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { besideWriter } from './beside-writer.ts'
 import { KeptRowsOfFile } from './kept-rows.ts'
@@ -49,7 +49,7 @@ beforeEach(async () => {
     letGo: () => {},
     onStarted: () => {},
   })
-  await store.write((tx) => tx.users.insert(ada))
+  await store.write((tx) => tx.users.insert(newUser(1, { id: 'usrAda' })))
 })
 
 afterEach(async () => {
@@ -58,26 +58,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const ada: User = {
-  id: 'usrAda',
-  name: 'Ada',
-  isEmailVerified: false,
-  email: 'ada@example.com',
-  passwordHash: undefined,
-  isAdmin: false,
-  avatar: undefined,
-  phone: undefined,
-  lang: undefined,
-  signsIn: true,
-  notifyByEmail: true,
-  refMeta: undefined,
-  deletedTime: undefined,
-  createdTime: '2026-01-01T00:00:00.000Z',
-  version: 1,
-}
-
-const addBen = () =>
-  store.write((tx) => tx.users.insert({ ...ada, id: 'usrBen', email: 'ben@example.com' }))
+const addBen = () => store.write((tx) => tx.users.insert(newUser(2, { id: 'usrBen' })))
 
 const countUsers = async (isLong: boolean) => {
   const named = await store.read((tx) => tx.users.namesOf(['usrAda', 'usrBen']), { isLong })
