@@ -1,6 +1,8 @@
 /** Maxima of spaces, bases, nodes, tables and their members: a part of `limits`. */
 export const workspaceLimits = {
   nodesPerBase: 5_000,
+  /** Orders of nodes in the trash of a base, the last ones, that no other node of the base gets. */
+  ordersInTrash: 10_000,
   /** The greatest order that a caller gives a node, and the least below 0: one more is another number by far. */
   nodeOrder: 1_000_000_000,
   tablesPerBase: 1_000,

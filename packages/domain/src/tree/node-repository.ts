@@ -6,8 +6,8 @@ import type { DescribedNode, TreeNode } from './tree-node.ts'
 export interface NodeReader {
   /** All nodes of the base as places alone, in no order. */
   listPlaces(baseId: string): Promise<readonly TreeNode[]>
-  /** The greatest order of all nodes of the base, deleted ones too; 0 where it has none. */
-  lastOrder(baseId: string): Promise<number>
+  /** The orders of nodes of the base that are deleted, the greatest first: `most` at most. */
+  ordersInTrash(baseId: string, most: number): Promise<readonly number[]>
   /** All nodes of the base with what their resources show, by order, ties by id. */
   list(baseId: string): Promise<readonly DescribedNode[]>
   /** The nodes of what lies in the trash of the base, by id: a page. */

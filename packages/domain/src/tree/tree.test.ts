@@ -175,6 +175,65 @@ describe('a tree', () => {
     expect(outline(untied)).toEqual({ root: ['a', 'c', 'b'] })
   })
 
+  test('[TREE-29] always gives the same order, whichever node comes back first', () => {
+    const step = fc.record({
+      kind: fc.constantFrom('move', 'delete', 'restore', 'put'),
+      at: fc.nat(9),
+      to: fc.nat(9),
+    })
+    const steps = fc.array(step, { maxLength: 30 })
+    const world = fc.array(fc.nat(9), { minLength: 3, maxLength: 8 })
+    fc.assert(
+      fc.property(world, steps, fc.infiniteStream(fc.nat(99)), (made, steps, picks) => {
+        let living = made.map((_, index) => node(`n${index}`, 'dashboard', null, index + 1))
+        let gone: TreeNode[] = []
+        const treeOf = (living: readonly TreeNode[], gone: readonly TreeNode[]) =>
+          new Tree(living, { ordersInTrash: gone.map(({ order }) => order) })
+        const restored = (living: readonly TreeNode[], gone: readonly TreeNode[], back: TreeNode) =>
+          apply([...living, back], treeOf(living, gone).placeBack(back))
+        for (const { kind, at, to } of steps) {
+          const one = living[at % living.length]
+          const other = living[to % living.length]
+          const back = gone[at % gone.length]
+          const tree = treeOf(living, gone)
+          if (kind === 'restore' && back) {
+            living = restored(living, gone, back)
+            gone = gone.filter(({ id }) => id !== back.id)
+          } else if (one && kind === 'put') {
+            const rest = living.filter(({ id }) => id !== one.id)
+            living = apply(living, treeOf(rest, gone).place(one.id, { parentId: null, order: to }))
+          } else if (one && other && one !== other && kind === 'move') {
+            const position = to % 2 ? 'before' : 'after'
+            living = apply(
+              living,
+              tree.move(one.id, { anchorId: other.id, position }, { maxFolderDepth }),
+            )
+          } else if (one && living.length > 1 && kind === 'delete') {
+            living = living.filter(({ id }) => id !== one.id)
+            gone = [...gone, one]
+          }
+        }
+        const allBack = (order: readonly TreeNode[]) => {
+          let [all, left] = [living, [...order]]
+          for (const back of order) {
+            all = restored(all, left, back)
+            left = left.filter(({ id }) => id !== back.id)
+          }
+          return all
+        }
+        const shuffled = gone
+          .map((one) => ({ one, key: picks.next().value as number }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ one }) => one)
+        const all = allBack(gone)
+        expect(outline(allBack(shuffled))).toEqual(outline(all))
+        expect(outline(all)).toEqual(outline([...living, ...gone]))
+        expect(new Set(all.map(({ order }) => order)).size).toBe(all.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   test('[TREE-18] orders siblings of one number by id', () => {
     const tree = new Tree([node('b', 'dashboard', null, 1), node('a', 'dashboard', null, 1)])
     expect(tree.childrenOf(null).map(({ id }) => id)).toEqual(['a', 'b'])

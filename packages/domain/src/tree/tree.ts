@@ -29,24 +29,27 @@ export class Tree {
   readonly #nodesByResource: ReadonlyMap<string, TreeNode>
   readonly #childrenByParent: ReadonlyMap<string | null, readonly TreeNode[]>
   readonly #canRead: (type: ResourceType) => boolean
+  readonly #ordersInTrash: readonly number[]
   readonly #lastOrder: number
 
-  /** Takes the living nodes, and the greatest order of all, those in the trash too. */
+  /** Takes the living nodes, and the orders of those in the trash, which nothing else gets: they come back to them. */
   constructor(
     nodes: readonly TreeNode[],
     {
       canRead = () => true,
-      lastOrder = 0,
+      ordersInTrash = [],
     }: {
       readonly canRead?: (type: ResourceType) => boolean
-      readonly lastOrder?: number
+      readonly ordersInTrash?: readonly number[]
     } = {},
   ) {
     this.#nodesById = new Map(nodes.map((node) => [node.id, node]))
     this.#nodesByResource = new Map(nodes.map((node) => [node.resourceId, node]))
     this.#childrenByParent = Map.groupBy(nodes.toSorted(compareOrder), ({ parentId }) => parentId)
     this.#canRead = canRead
-    this.#lastOrder = nodes.reduce((last, { order }) => Math.max(last, order), lastOrder)
+    this.#ordersInTrash = ordersInTrash.toSorted((a, b) => a - b)
+    const last = Math.max(0, this.#ordersInTrash.at(-1) ?? 0)
+    this.#lastOrder = nodes.reduce((last, { order }) => Math.max(last, order), last)
   }
 
   /** How many nodes there are. */
@@ -80,22 +83,16 @@ export class Tree {
   }
 
   /**
-   * Places a node that comes back; empty when it stands there already. Beside one that got its order since it stands as
-   * lists of both would have it, so that it doesn't matter which of several comes back first; at the root where its folder
-   * is gone.
+   * Places a node that comes back; empty when it stands there already. Nothing got its order since, unless it lies in another
+   * folder or got it before nodes kept clear of the trash: beside that it stands as lists of both would have it. At the
+   * root where its folder is gone.
    */
   placeBack({ id, parentId, order }: Placement): readonly Placement[] {
     const folderId = parentId !== null && this.#nodesById.has(parentId) ? parentId : null
     const other = this.childrenOf(folderId).find((node) => node.order === order)
-    const placements = this.#placementsAt(
-      id,
-      other
-        ? { anchorId: other.id, position: id < other.id ? 'before' : 'after' }
-        : { parentId: folderId, order },
-    )
-    return placements.filter(
-      (one) => one.id !== id || one.parentId !== parentId || one.order !== order,
-    )
+    if (!other) return folderId === parentId ? [] : [{ id, parentId: folderId, order }]
+    const position = id < other.id ? 'before' : 'after'
+    return this.#placementsAt(id, { anchorId: other.id, position })
   }
 
   /** Moves a node; empty when it stands there already. */
@@ -127,7 +124,7 @@ export class Tree {
     const { parentId } = this.#named(folderId)
     const index = this.childrenOf(parentId).findIndex(({ id }) => id === folderId)
     const ids = this.childrenOf(folderId).map(({ id }) => id)
-    const orders = ordersAt(this.#siblingsOf(folderId, parentId), index, ids)
+    const orders = ordersAt(this.#siblingsOf(folderId, parentId), index, ids, this.#ordersInTrash)
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
   }
 
@@ -161,12 +158,14 @@ export class Tree {
     if ('parentId' in destination) {
       // What comes last anywhere is also the newest, and stands behind what comes back from the trash.
       const { order = this.#lastOrder + 1 } = destination
-      if (siblings.every((node) => node.order !== order)) return [{ id, parentId, order }]
+      const isTaken =
+        siblings.some((node) => node.order === order) || this.#ordersInTrash.includes(order)
+      if (!isTaken) return [{ id, parentId, order }]
     }
     const index = this.#indexAt(destination, siblings)
     // Nothing that comes back from the trash has had that order.
     if (index === siblings.length) return [{ id, parentId, order: this.#lastOrder + 1 }]
-    const orders = ordersAt(siblings, index, [id])
+    const orders = ordersAt(siblings, index, [id], this.#ordersInTrash)
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
   }
 

@@ -12,15 +12,17 @@ export function compareOrder(a: Ordered, b: Ordered): number {
 /**
  * Puts the ids, in their order, at an index of the siblings, which are sorted and hold none of them.
  * Returns the orders that have to be stored, by id: those of the ids alone as long as numbers fit
- * between the neighbours, else also those of the siblings, all of which are numbered anew.
+ * between the neighbours, else also those of the siblings, all of which are numbered anew. Orders that are `taken`, which
+ * are sorted, are given to nothing.
  */
 export function ordersAt(
   siblings: readonly Ordered[],
   index: number,
   ids: readonly string[],
+  taken: readonly number[] = [],
 ): ReadonlyMap<string, number> {
   const before = siblings[index - 1]?.order
-  const after = siblings[index]?.order
+  const after = firstTaken(taken, before, siblings[index]?.order)
   const orders = ids.map((_, place) => orderBetween(before, after, place, ids.length))
   const run = [before ?? Number.NEGATIVE_INFINITY, ...orders, after ?? Number.POSITIVE_INFINITY]
   if (run.every((order, place) => place === 0 || order > (run[place - 1] as number))) {
@@ -28,7 +30,18 @@ export function ordersAt(
   }
   const sortedIds = siblings.map(({ id }) => id)
   sortedIds.splice(index, 0, ...ids)
-  return new Map(sortedIds.map((id, place) => [id, place + 1]))
+  const last = Math.max(0, taken.at(-1) ?? 0)
+  return new Map(sortedIds.map((id, place) => [id, last + place + 1]))
+}
+
+/** The first order behind `before` that is taken, or `after` where none is up to there. */
+function firstTaken(
+  taken: readonly number[],
+  before = Number.NEGATIVE_INFINITY,
+  after?: number,
+): number | undefined {
+  const first = taken.find((order) => order > before)
+  return first !== undefined && first < (after ?? Number.POSITIVE_INFINITY) ? first : after
 }
 
 function orderBetween(

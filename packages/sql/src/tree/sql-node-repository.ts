@@ -63,11 +63,15 @@ const list = prepared<{ baseId: string }, DescribedRow>((db, value) =>
     .orderBy('nodes.id'),
 )
 
-const lastOrder = prepared<{ baseId: string }, { position: number | null }>((db, value) =>
-  db
-    .selectFrom('nodes')
-    .select(({ fn }) => fn.max<number | null>('position').as('position'))
-    .where('base_id', '=', value('baseId')),
+const ordersInTrash = prepared<{ baseId: string; most: number }, { position: number }>(
+  (db, value) =>
+    db
+      .selectFrom('nodes')
+      .select('position')
+      .where('base_id', '=', value('baseId'))
+      .where('deletion_id', 'is not', null)
+      .orderBy('position', 'desc')
+      .limit(value('most')),
 )
 
 const readDeleted = readDeletedIn('nodes', 'base_id', nodeColumns.toEntity)
@@ -128,8 +132,9 @@ export class SqlNodeRepository implements NodeRepository {
     return (await this.#session.all(listPlaces, { baseId })).map(nodeColumns.toEntity)
   }
 
-  async lastOrder(baseId: string): Promise<number> {
-    return Math.max(0, (await this.#session.one(lastOrder, { baseId })).position ?? 0)
+  async ordersInTrash(baseId: string, most: number): Promise<readonly number[]> {
+    const rows = await this.#session.all(ordersInTrash, { baseId, most })
+    return rows.map(({ position }) => position)
   }
 
   async list(baseId: string): Promise<readonly DescribedNode[]> {

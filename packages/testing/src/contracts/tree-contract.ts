@@ -57,9 +57,11 @@ export function nodeRepositoryContract({ store }: OpenedStorage): void {
       await addFolders(store, newNode(3), newNode(1), ...others)
       await store.write(async (tx) => {
         for (const id of ['bno4', 'bno3']) await tx.nodes.markDeleted(id, deletion)
-        const lasts = ['bse1', 'bse2', 'bse3'].map((baseId) => tx.nodes.lastOrder(baseId))
-        expect(await Promise.all(lasts)).toEqual([3, 4, 0])
+        const ordersIn = (baseId: string) => tx.nodes.ordersInTrash(baseId, 1)
+        expect(await Promise.all(['bse1', 'bse2', 'bse3'].map(ordersIn))).toEqual([[3], [4], []])
         await tx.nodes.markDeleted('bno1', { ...deletion, operationId: 'opr2' })
+        expect(await ordersIn('bse1')).toEqual([3])
+        expect(await tx.nodes.ordersInTrash('bse1', 9)).toEqual([3, 1])
       })
       const listed = (most: number, after = '') =>
         store.read((tx) => tx.nodes.deletedIn('bse1', { after, most }))

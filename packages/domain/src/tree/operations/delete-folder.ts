@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import { compareOrder } from '../../values/ordering.ts'
+import { readTree } from '../read-tree.ts'
 import { removeNode } from '../remove-node-of.ts'
-import { Tree } from '../tree.ts'
 import { onFolder } from './node-guard.ts'
 import { folder } from './resources/folder.ts'
 
@@ -16,9 +15,9 @@ export const deleteFolder = defineWrite({
   access: onFolder((actions) => [actions.delete], 'update'),
   run: async (context) => {
     const { tx, base, node, now, userId } = context
-    const nodes = await tx.nodes.listPlaces(base.id)
-    const moved = nodes.filter(({ parentId }) => parentId === node.id).toSorted(compareOrder)
-    await tx.nodes.place(new Tree(nodes).dissolve(node.id))
+    const tree = await readTree(tx, base.id)
+    const moved = tree.childrenOf(node.id)
+    await tx.nodes.place(tree.dissolve(node.id))
     await folder.deletePermanently(context, node.resourceId)
     await removeNode(context, node, undefined)
     for (const { id: nodeId, resourceType, resourceId } of moved) {
