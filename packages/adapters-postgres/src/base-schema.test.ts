@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { relationships } from '@gateleg/domain/fields/link-end'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
-import type { OpenStorage } from '@gateleg/domain/store'
+import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
 import { statementText } from '@gateleg/sql/core/statement-texts'
 import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
 import pg from 'pg'
@@ -84,6 +84,68 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
     }
     const { rows } = await client.query('select from pg_namespace where nspname = $1', [base.id])
     expect(rows).toEqual([])
+  })
+
+  describe('of a table without indexes of its own', () => {
+    const plain = {
+      ...newTable(base.id),
+      ...{ id: `${table.id}2`, dbTableName: 'Plain', schemaTag: `${table.schemaTag}2` },
+    }
+    const fields = [newField(plain, 1, 'number'), newField(plain, 2, 'number')]
+
+    const changeTo = (tx: WriteTx, schema: TableSchema, from: number, numbers: readonly number[]) =>
+      tx.recordWriter.setCells(
+        schema,
+        schema.columns.slice(0, 1).map(({ column }) => column),
+        numbers.map((number, index) => ({ autoNumber: from + index, values: [number] })),
+      )
+
+    /** Adds so many records, runs the work, and waits until this is known to have happened in the table. */
+    const expectHappening = async (
+      count: number,
+      work: (schema: TableSchema) => Promise<void>,
+      expected: object,
+    ) => {
+      const schema = await storage.store.write(async (tx) => {
+        await tx.tables.insert(plain, fields)
+        const schema = await tx.fields.schemaOf(plain)
+        const records = Array.from({ length: count }, (_, n) => newRecord(`rec${n}`, [n, null]))
+        await tx.recordWriter.insert(schema, records, maker)
+        return schema
+      })
+      await work(schema)
+      await storage.close()
+      // Connections tell what they did after they have ended.
+      const happened = async () => {
+        const { rows } = await client.query(
+          `select seq_tup_read::int as read, n_tup_upd::int as updated, n_tup_hot_upd::int as in_place
+            from pg_stat_user_tables where schemaname = $1 and relname = $2`,
+          [base.id, plain.dbTableName],
+        )
+        return rows[0]
+      }
+      await expect.poll(happened, { timeout: 5_000 }).toMatchObject(expected)
+    }
+
+    test('[POSTGRES-71] changes records in their pages', async () => {
+      const work = async (schema: TableSchema) => {
+        for (const from of [1, 100, 200]) {
+          await storage.store.write((tx) => changeTo(tx, schema, from, [-1]))
+        }
+      }
+      await expectHappening(300, work, { updated: 3, in_place: 3 })
+    })
+
+    test('[POSTGRES-72] reads no other records to change some that lie close together', async () => {
+      const some = Array.from({ length: 500 }, (_, n) => -n)
+      const work = (schema: TableSchema) =>
+        storage.store.write(async (tx) => {
+          // After a table was changed, statements are planned each time they run.
+          await tx.fields.insert(plain, newField(plain, 3, 'number'))
+          for (let from = 1; from < 5_000; from += 500) await changeTo(tx, schema, from, some)
+        })
+      await expectHappening(5_000, work, { updated: 5_000, read: 0 })
+    })
   })
 
   test('[POSTGRES-16] finds and refuses a unique text of any length by its index', async () => {

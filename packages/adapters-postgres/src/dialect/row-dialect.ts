@@ -33,6 +33,7 @@ export const rowDialect: RowDialect = {
     return sql`(values (${sql.join(values)})) as ${sql.raw(name)}(${nameList(columns)})`
   },
   shape: (rows) => Math.min(rows, 2),
+  areJoinedWithin: true,
   bind: (columns, rows) => {
     const [only] = rows
     if (only && rows.length === 1) return columns.map((_, index) => only[index] ?? null)

@@ -7,6 +7,9 @@ import { columnTypes } from './column-types.ts'
 
 const named: TableDialect['named'] = (baseId, name) => sql.id(baseId, name)
 
+/** Percent of a page that new records fill; the rest is for what changes in it, see POSTGRES-71. */
+const filledPercent = 90
+
 /** A user table lies in the schema of its base, with a sequence that numbers its records. */
 export const tableDialect: TableDialect = {
   columnTypes,
@@ -27,7 +30,7 @@ export const tableDialect: TableDialect = {
     return [
       // Owned by no column, because a distributed table can't own one.
       sql`create sequence ${named(baseId, numbersOf(id))}`,
-      sql`create table ${named(baseId, dbTableName)} (${columns}, ${key}, ${number})`,
+      sql`create table ${named(baseId, dbTableName)} (${columns}, ${key}, ${number}) with (fillfactor = ${sql.lit(filledPercent)})`,
     ]
   },
   continueNumbers: ({ id, baseId }) => {

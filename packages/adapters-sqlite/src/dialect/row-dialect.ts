@@ -41,5 +41,6 @@ export const rowDialect: RowDialect = {
     return sql`(select ${sql.join(named)} from ${table}) as ${sql.raw(name)}`
   },
   shape: (rows) => rows,
+  areJoinedWithin: false,
   bind: (_columns, rows) => rows.flat(),
 }

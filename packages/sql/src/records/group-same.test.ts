@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupSame, toRuns } from './group-same.ts'
+import { groupSame, toEnds, toRuns } from './group-same.ts'
 
 const column = { index: 0, name: 'c', type: 'JSON' } as const
 
@@ -16,6 +16,16 @@ test('[STORE-355] records that get the same values are in one group, whether or 
   ])
   const different = changes.map((change, index) => ({ ...change, values: [[`${index % 4}`]] }))
   expect(groupSame([column], different)).toBeUndefined()
+})
+
+test('[POSTGRES-72] numbers of many changes have ends where they are most of those between', () => {
+  const endsOf = (numbers: readonly number[]) =>
+    toEnds(numbers.map((autoNumber) => ({ autoNumber, values: [] })))
+  const numbers = Array.from({ length: 60 }, (_, n) => 2 * n + 5)
+  expect(endsOf(numbers.toReversed())).toEqual([5, 123])
+  expect(endsOf(numbers.slice(0, 49))).toBeUndefined()
+  expect(endsOf([...numbers, 1_000])).toBeUndefined()
+  expect(endsOf([])).toBeUndefined()
 })
 
 test('[STORE-355] numbers that follow one another are ranges, unless they are many for so few numbers', () => {

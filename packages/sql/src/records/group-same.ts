@@ -36,6 +36,19 @@ export function groupSame(
   return [...groups.values()]
 }
 
+/** The least and the greatest number of many changes where these are most of the numbers between. */
+export function toEnds(
+  changes: readonly RecordChange[],
+): readonly [first: number, last: number] | undefined {
+  if (changes.length < worthGrouping) return undefined
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { autoNumber } of changes) {
+    if (autoNumber < first) first = autoNumber
+    if (autoNumber > last) last = autoNumber
+  }
+  return last - first < changes.length * 2 ? [first, last] : undefined
+}
+
 /**
  * The first and the last of numbers that follow one another, as those of records do that were created together: a
  * range takes half as long as a list. Undefined where these are too few for a statement each.

@@ -12,11 +12,11 @@ import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { noteChangedNumbers, whileNoting } from '../signatures/note-changes.ts'
-import { groupSame, toRuns } from './group-same.ts'
+import { groupSame, toEnds, toRuns } from './group-same.ts'
 import { refusals } from './refusals.ts'
 import { beforeCells, beforeNewCells, toChangedRows, toRows } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
-import { type Versions, WriteStatements } from './write-statements.ts'
+import { type Versions, WriteStatements, type WrittenRows } from './write-statements.ts'
 
 /** What a record that isn't deleted has in place of a deletion. */
 const livingMark = { operationId: null, time: null, userId: null }
@@ -140,7 +140,7 @@ export class SqlRecordWriter implements RecordWriter {
     by: WrittenBy,
   ): Promise<void> {
     const statements = this.#statements(schema)
-    const change = (rows: number) => statements.update(columns, rows)
+    const change = (rows: WrittenRows) => statements.update(columns, rows)
     const before = [by.userId, by.time]
     await this.#inSlices(schema, changes, (slice) => this.#change(change, before, columns, slice))
   }
@@ -238,7 +238,7 @@ export class SqlRecordWriter implements RecordWriter {
     const statements = this.#statements(schema)
     const groups = groupSame(columns, changes)
     if (!groups) {
-      const change = (rows: number) => statements.setCells(columns, rows, emptied, versions)
+      const change = (rows: WrittenRows) => statements.setCells(columns, rows, emptied, versions)
       await this.#change(change, [], columns, changes)
       return
     }
@@ -254,7 +254,7 @@ export class SqlRecordWriter implements RecordWriter {
 
   /** Runs a statement for so many rows with the rows of the changes, after other values. */
   async #change(
-    statement: (rows: number) => string,
+    statement: (rows: WrittenRows) => string,
     before: readonly unknown[],
     columns: readonly Column[],
     changes: readonly RecordChange[],
@@ -263,8 +263,9 @@ export class SqlRecordWriter implements RecordWriter {
     const rowColumns = [systemColumns.autoNumber, ...columns]
     await inChunks(dialect, changes, rowColumns.length, async (chunk) => {
       const rows = await toChangedRows(this.#session, columns, chunk)
-      const values = [...before, ...dialect.rows.bind(rowColumns, rows)]
-      await connection.run(statement(chunk.length), values)
+      const ends = dialect.rows.areJoinedWithin ? toEnds(chunk) : undefined
+      const values = [...before, ...dialect.rows.bind(rowColumns, rows), ...(ends ?? [])]
+      await connection.run(statement({ count: chunk.length, ends }), values)
     })
   }
 

@@ -16,6 +16,12 @@ const deletionName = sql.id(deletionId.name)
 /** Whether a write raises the versions of records, or leaves them, as when cells only move to another column. */
 export type Versions = 'count' | 'stay'
 
+/** How many records a statement changes, and the least and the greatest of their numbers where it is told them. */
+export interface WrittenRows {
+  readonly count: number
+  readonly ends: readonly [first: number, last: number] | undefined
+}
+
 function countedIn(versions: Versions): readonly RawBuilder<unknown>[] {
   return versions === 'count' ? [nextVersion] : []
 }
@@ -98,24 +104,27 @@ export class WriteStatements {
     return sql`insert into ${name} (${nameList(insertColumns)}) select ${values} from ${made} cross join ${rows}`
   }
 
-  /** Replaces values of so many records. Values: who, when, then the rows, each with its number first. */
-  update(columns: readonly Column[], rows: number): string {
-    const { dialect, texts } = this.#table
-    return texts.of(`update ${dialect.rows.shape(rows)} ${keyOf(columns)}`, () => {
+  /**
+   * Replaces values of so many records. Values: who, when, then the rows, each with its number first, then the ends of their
+   * numbers where they are given.
+   */
+  update(columns: readonly Column[], rows: WrittenRows): string {
+    const { texts } = this.#table
+    return texts.of(`update ${this.#shapeOf(rows)} ${keyOf(columns)}`, () => {
       const by = [lastModifiedBy, lastModifiedTime].map(toPlace)
       return this.#setRows(columns, rows, [...by, nextVersion])
     })
   }
 
-  /** Does the same without who and when. Values: the rows. Empties other columns, too. */
+  /** Does the same without who and when. Values: the rows, then the ends. Empties other columns, too. */
   setCells(
     columns: readonly Column[],
-    rows: number,
+    rows: WrittenRows,
     emptied: readonly Pick<PhysicalColumn, 'name'>[],
     versions: Versions,
   ): string {
-    const { dialect, texts } = this.#table
-    const key = `set ${versions} ${dialect.rows.shape(rows)} ${keyOf(columns)} ${nameKey(emptied)}`
+    const { texts } = this.#table
+    const key = `set ${versions} ${this.#shapeOf(rows)} ${keyOf(columns)} ${nameKey(emptied)}`
     const others = [...countedIn(versions), ...emptied.map(toNull)]
     return texts.of(key, () => this.#setRows(columns, rows, others))
   }
@@ -195,17 +204,24 @@ export class WriteStatements {
     return this.#table.bytes('of ids', () => dialect.lists.includes(new Place(), id))
   }
 
+  #shapeOf({ count, ends }: WrittenRows): string {
+    return `${this.#table.dialect.rows.shape(count)} ${ends !== undefined}`
+  }
+
   /** The rows stand after the other values, because places are in the order of the text. */
   #setRows(
     columns: readonly Column[],
-    rows: number,
+    { count, ends }: WrittenRows,
     others: readonly RawBuilder<unknown>[],
   ): RawBuilder<unknown> {
     const { dialect, name } = this.#table
-    const values = dialect.rows.table('v', [autoNumber, ...columns], rows)
+    const values = dialect.rows.table('v', [autoNumber, ...columns], count)
     const set = columns.map((column) => sql`${sql.id(column.name)} = v.${sql.id(column.name)}`)
     const number = sql.id(autoNumber.name)
-    return sql`update ${name} as t set ${sql.join([...others, ...set])} from ${values} where t.${number} = v.${number}`
+    const isIts = sql`t.${number} = v.${number}`
+    const isWithin = sql`t.${number} between ${new Place()} and ${new Place()}`
+    const condition = ends ? sql`${isIts} and ${isWithin}` : isIts
+    return sql`update ${name} as t set ${sql.join([...others, ...set])} from ${values} where ${condition}`
   }
 }
 

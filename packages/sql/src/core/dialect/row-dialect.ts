@@ -22,6 +22,11 @@ export interface RowDialect {
   waiting?(name: string, columns: readonly TypedColumn[]): RawBuilder<unknown>
   /** A number that is the same for all numbers of rows for which `table` gives the same text. */
   shape(rows: number): number
+  /**
+   * Whether a join with such rows is told between which numbers they lie, where these lie close together: an engine that
+   * doesn't look at the rows before it decides how to join may read the whole other table for a few of them.
+   */
+  readonly areJoinedWithin: boolean
   /** The values of a `table` of so many rows, in the order of their places; JSON is text in the rows. */
   bind(columns: readonly TypedColumn[], rows: readonly (readonly unknown[])[]): unknown[]
 }
