@@ -1,3 +1,5 @@
+import { holdsForSomeCase, otherForms } from './letter-cases.ts'
+
 /** Characters from the first to the last, both included, by code point. */
 export type CharacterRange = readonly [first: number, last: number]
 
@@ -72,23 +74,58 @@ export function makeSet({
   isNegated = false,
   ignoresCase = false,
 }: SetOptions): CharacterSet {
-  const ordered = complement(complement(ranges))
-  const [only] = ordered
-  if (only && ordered.length === 1 && !isNegated && !ignoresCase) {
+  const plain = complement(complement(ranges))
+  const [only] = plain
+  if (only && plain.length === 1 && !isNegated && !ignoresCase) {
     return { has: (character) => character >= only[0] && character <= only[1] }
   }
+  const ordered = ignoresCase ? withOrdinaryForms(plain) : plain
   const has = (character: number) => isInOrdered(ordered, character)
   const test = ignoresCase
-    ? (character: number) => casesOf(character).some(has) !== isNegated
+    ? (character: number) => holdsForSomeCase(character, has) !== isNegated
     : (character: number) => has(character) !== isNegated
-  const ascii = Array.from({ length: 128 }, (_, character) => test(character))
-  return { has: (character) => (character < 128 ? ascii[character] === true : test(character)) }
+  const ascii = asciiIn(ordered, ignoresCase)
+  return {
+    has: (character) =>
+      character < asciiLength ? isMarked(ascii, character) !== isNegated : test(character),
+  }
 }
 
-/** The character itself, and as a small and a capital letter. */
-function casesOf(character: number): readonly number[] {
-  const text = String.fromCodePoint(character)
-  const cases = [text.toLowerCase(), text.toUpperCase()]
-  const single = cases.filter((each) => each.length === text.length)
-  return [character, ...single.map((each) => each.codePointAt(0) ?? character)]
+/** The ranges with the ordinary forms of those letters in them that have another: what they match, these do. */
+function withOrdinaryForms(ordered: readonly CharacterRange[]): readonly CharacterRange[] {
+  const added: CharacterRange[] = []
+  for (const [form, ordinary] of otherForms) {
+    if (isInOrdered(ordered, form)) added.push([ordinary, ordinary])
+  }
+  return added.length === 0 ? ordered : complement(complement([...ordered, ...added]))
+}
+
+const asciiLength = 128
+
+/** The difference of a small ASCII letter and its capital. */
+const caseBit = 0x20
+
+/** One bit for each ASCII character: a pattern may have thousands of sets, of which few are searched for. */
+function asciiIn(ordered: readonly CharacterRange[], ignoresCase: boolean): Uint32Array {
+  const marks = new Uint32Array(asciiLength / 32)
+  const mark = (character: number) => {
+    const word = character >> 5
+    marks[word] = (marks[word] ?? 0) | (1 << (character & 31))
+  }
+  for (const [first, last] of ordered) {
+    for (let character = first; character <= last && character < asciiLength; character++) {
+      mark(character)
+      if (ignoresCase && isAsciiLetter(character)) mark(character ^ caseBit)
+    }
+  }
+  return marks
+}
+
+function isMarked(marks: Uint32Array, character: number): boolean {
+  return (((marks[character >> 5] ?? 0) >>> (character & 31)) & 1) === 1
+}
+
+function isAsciiLetter(character: number): boolean {
+  const small = character | caseBit
+  return small >= 0x61 && small <= 0x7a
 }
