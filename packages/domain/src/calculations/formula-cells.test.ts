@@ -162,6 +162,32 @@ describeOnEveryStorage('formula cells', (storage) => {
     expect(Changed ?? null).not.toBe(now())
   })
 
+  test('[CALC-90] follow formulas that read when a record was changed, through links too', async () => {
+    await addFormula('Changed', 'LAST_MODIFIED_TIME()')
+    await addFormula('Next', 'DATE_ADD({Changed}, 1, "day")')
+    await addFormula('Text', 'DATETIME_FORMAT({Next}, "YYYY-MM-DD HH:mm:ss")')
+    const { id: lookupFieldId } = await world.fieldOf(table, 'Text')
+    const other = await world.makeNames('Others', 'x')
+    const link = { relationship: 'manyOne', foreignTableId: table.id }
+    const { id: linkFieldId } = await world.addField(other, {
+      type: 'link',
+      name: 'L',
+      options: link,
+    })
+    const lookupOptions = { linkFieldId, foreignTableId: table.id, lookupFieldId }
+    await world.addField(other, { type: 'formula', name: 'Seen', isLookup: true, lookupOptions })
+    const [ann] = table.recordIds
+    await world.change(other, other.recordIds[0], { L: { id: ann } })
+    world.clock.advance(60_000)
+
+    const cells = await world.change(table, ann, { Count: 9 })
+    const next = new Date(world.clock.now() + 86_400_000).toISOString()
+    const text = next.slice(0, 19).replace('T', ' ')
+    expect(cells).toMatchObject({ Changed: now(), Next: next, Text: text })
+    expect(await world.recordOf(table, ann)).toEqual(cells)
+    expect(await world.cellsOf(other, 'Seen')).toEqual([text])
+  })
+
   test('[CALC-18] read the clocks of their time zone', async () => {
     await world.addField(table, { type: 'date', name: 'Day' })
     for (const [name, timeZone] of [

@@ -32,15 +32,16 @@ export async function planUpdate(
   changed: readonly SchemaField[],
 ): Promise<WritePlan> {
   if (isPlain(schema) || changed.length === 0) return nothingFollows
+  const { onEveryChange } = dependentsIn(schema)
+  const changedIds = [...changed, ...onEveryChange].map(({ field }) => field.id)
   const stages = await planStages(graph, [
     {
       tableId: table.id,
-      changed: [...changed.map(({ field }) => field.id), ...changedWithEveryRecord(schema)],
+      changed: [...changedIds, ...changedWithEveryRecord(schema)],
       dirty: [],
     },
     ...symmetricOrigins(changed),
   ])
-  const onEveryChange = dependentsIn(schema).onEveryChange
   const isBefore = (stage: Stage) => stage.level === 0 && stage.table.id === table.id
   const before = stages.find(isBefore)?.fields ?? []
   return {
