@@ -64,9 +64,16 @@ function complete(told: Told, { zone, nowMs }: DateReading): number | null {
   )
 }
 
-/** 24, which isn't an hour, for an hour that a clock of twelve hours doesn't have. */
+/**
+ * 24, which isn't an hour, for an hour that a clock of twelve hours doesn't have. An hour of the other clock may have
+ * AM or PM beside it, which must not tell another half of the day.
+ */
 function hourOf({ hour, hour12, isAfternoon }: Told): number {
-  if (hour12 === undefined) return hour ?? 0
+  if (hour12 === undefined) {
+    if (hour === undefined || isAfternoon === undefined) return hour ?? 0
+    if (hour > 12) return isAfternoon ? hour : 24
+    return (hour % 12) + (isAfternoon ? 12 : 0)
+  }
   if (hour12 < 1 || hour12 > 12) return 24
   if (isAfternoon === undefined) return hour12
   return (hour12 % 12) + (isAfternoon ? 12 : 0)
@@ -124,7 +131,7 @@ function parseOffset(text: string): number {
   return (text.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-const offset = pattern(/Z|[+-]\d{2}:?\d{2}/, (told, text) => {
+const offset = pattern(/Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d/, (told, text) => {
   told.offsetMs = parseOffset(text)
 })
 

@@ -113,6 +113,26 @@ describe('reading dates', () => {
     expect(read(text, pattern)).toBe(date)
   })
 
+  it.each([
+    ['2024-03-05 10:00 PM', 'YYYY-MM-DD HH:mm A', '2024-03-05T22:00:00.000Z'],
+    ['2024-03-05 12:30 am', 'YYYY-MM-DD H:mm a', '2024-03-05T00:30:00.000Z'],
+    ['2024-03-05 12:30 PM', 'YYYY-MM-DD HH:mm A', '2024-03-05T12:30:00.000Z'],
+    ['2024-03-05 22:00 PM', 'YYYY-MM-DD HH:mm A', '2024-03-05T22:00:00.000Z'],
+    ['2024-03-05 PM', 'YYYY-MM-DD A', '2024-03-05T00:00:00.000Z'],
+    ['2024-03-05 22:00 AM', 'YYYY-MM-DD HH:mm A', null],
+    ['2024-03-05 24:00 PM', 'YYYY-MM-DD HH:mm A', null],
+  ])('[FORMULA-302] reads %j by %s as %s', (text, pattern, date) => {
+    expect(read(text, pattern)).toBe(date)
+  })
+
+  it.each(['+99:99', '+24:00', '-05:60'])(
+    '[FORMULA-303] reads no date with the offset %s',
+    (offset) => {
+      expect(read(`2024-03-05 10:00 ${offset}`, 'YYYY-MM-DD HH:mm Z')).toBeNull()
+      expect(read('2024-03-05 10:00 +2359', 'YYYY-MM-DD HH:mm ZZ')).toBe('2024-03-04T10:01:00.000Z')
+    },
+  )
+
   it('[FORMULA-87] tells which tokens it can not read', () => {
     const unreadable = dateTokens.filter((token) => unreadableToken([{ token, text: token }]))
     expect(unreadable.join(' ')).toBe('GGGG gggg Qo Q DDDD DDDo DDD do d E ww wo w WW Wo W kk k')
