@@ -64,6 +64,26 @@ describe('numeric functions', () => {
     expect(evaluate(formula)).toBe(value)
   })
 
+  it.each([
+    ['CEILING(5,-400)', null],
+    ['ROUNDUP(-5,-400)', null],
+    ['FLOOR(-5,-330)', null],
+    ['FLOOR(5,-400)', 0],
+    ['CEILING(-5,-400)', 0],
+    ['ROUNDDOWN(-5,-400)', 0],
+    ['CEILING(0,-400)', 0],
+    ['CEILING(5,-300)', 1e300],
+  ])('[FORMULA-304] %s is %j', (formula, value) => {
+    expect(evaluate(formula)).toBe(value)
+  })
+
+  it.each(['LOG(8,0)', 'LOG(0.5,0)', 'LOG(1,0)', 'LOG(0,0)'])(
+    '[FORMULA-305] %s has no value',
+    (formula) => {
+      expect(evaluate(formula)).toBeNull()
+    },
+  )
+
   it('[FORMULA-51] leaves numbers as they are that have nothing to round', () => {
     for (const value of [123_456_789_012_345_680, -(2 ** 60), 1e21, 2 ** 70, 0.5, -0]) {
       for (const round of [Math.round, Math.ceil, Math.floor]) {

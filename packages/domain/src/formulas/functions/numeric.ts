@@ -32,8 +32,9 @@ function sum(values: readonly (readonly number[])[]): number {
   return total
 }
 
-/** Exact for whole powers of the base. */
+/** Exact for whole powers of the base. No number is a power of 0 but 0 itself. */
 function logarithm(value: number, base: number): number {
+  if (base === 0) return Number.NaN
   const result = Math.log(value) / Math.log(base)
   const whole = Math.round(result)
   return base ** whole === value ? whole : result

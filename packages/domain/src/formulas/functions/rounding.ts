@@ -5,7 +5,8 @@ const placesMax = 400
 export function roundAt(value: number, places: number, round: (value: number) => number): number {
   const shift = Math.max(-placesMax, Math.min(placesMax, Math.trunc(places)))
   if (shift === 0) return round(value)
-  const shifted = movePoint(value, shift)
+  // What becomes too small for a number is not zero: rounded away from zero it is one.
+  const shifted = movePoint(value, shift) || Math.sign(value) * Number.MIN_VALUE
   const rounded = round(shifted)
   // Large numbers have no digits to spare for moving the point there and back.
   const isRoundAlready = shift > 0 && rounded === shifted
