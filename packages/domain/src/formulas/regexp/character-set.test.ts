@@ -4,7 +4,14 @@ import { type CharacterRange, makeSet } from './character-set.ts'
 import { compilePattern } from './program.ts'
 
 /** Letters with cases of many kinds, and characters without. */
-const letters = [...'aAkKsSzZ09_[`{@ äÄßøØ', ...'ςσΣµμΜβϐΒ', ...'дДᲁǆǄ', '𐐨', '𐐀', '😀']
+const letters = [
+  ...'aAkKsSzZ09_[`{@ äÄßẞøØ',
+  ...'ςσΣµμΜβϐΒ',
+  ...'дДᲁǆǅǄ\u212a\u212bå',
+  '𐐨',
+  '𐐀',
+  '😀',
+]
 
 describe('sets of characters', () => {
   it('[FORMULA-300] always hold in any case what JavaScript holds with the flags i and u', () => {
@@ -23,6 +30,19 @@ describe('sets of characters', () => {
       },
     )
     fc.assert(check, { numRuns: 2_000 })
+  })
+
+  it('[FORMULA-300] of a single character hold what its own cases say, whichever it is', () => {
+    // Nothing of the other planes has cases, but for the first of them.
+    for (let code = 0; code < 0x20000; code++) {
+      const character = String.fromCodePoint(code)
+      for (const text of [character.toLowerCase(), character.toUpperCase()]) {
+        const other = text.codePointAt(0) ?? 0
+        if (other === code || text.length > character.length) continue
+        const set = makeSet({ ranges: [[other, other]], ignoresCase: true })
+        if (!set.has(code)) expect.fail(`${text} doesn't match ${character}`)
+      }
+    }
   })
 
   it('[FORMULA-300] hold letters of a range in any case', () => {

@@ -1,4 +1,4 @@
-import { holdsForSomeCase, otherForms } from './letter-cases.ts'
+import { hasCases, holdsForSomeCase, ordinaryForm, otherForms } from './letter-cases.ts'
 
 /** Characters from the first to the last, both included, by code point. */
 export type CharacterRange = readonly [first: number, last: number]
@@ -69,16 +69,32 @@ export interface SetOptions {
 }
 
 /** Makes the set of the characters in the ranges, which may overlap and stand in any order. */
-export function makeSet({
-  ranges,
-  isNegated = false,
-  ignoresCase = false,
-}: SetOptions): CharacterSet {
-  const plain = complement(complement(ranges))
-  const [only] = plain
-  if (only && plain.length === 1 && !isNegated && !ignoresCase) {
-    return { has: (character) => character >= only[0] && character <= only[1] }
-  }
+export function makeSet(options: SetOptions): CharacterSet {
+  const ordered = complement(complement(options.ranges))
+  const [only] = ordered
+  if (!only || ordered.length > 1 || options.isNegated) return makeWideSet(ordered, options)
+  const [first, last] = only
+  if (!options.ignoresCase) return makeRange(first, last)
+  return first === last ? makeLetter(first) : makeWideSet(ordered, options)
+}
+
+/** Most sets of a pattern are a single character, so these hold on to nothing else. */
+function makeRange(first: number, last: number): CharacterSet {
+  return { has: (character) => character >= first && character <= last }
+}
+
+/** A letter in any case; what has no cases is a character like any other. */
+function makeLetter(letter: number): CharacterSet {
+  if (!hasCases(letter)) return makeRange(letter, letter)
+  const ordinary = ordinaryForm(letter)
+  const isSame = (character: number) => character === letter || character === ordinary
+  return { has: (character) => holdsForSomeCase(character, isSame) }
+}
+
+function makeWideSet(
+  plain: readonly CharacterRange[],
+  { isNegated = false, ignoresCase = false }: SetOptions,
+): CharacterSet {
   const ordered = ignoresCase ? withOrdinaryForms(plain) : plain
   const has = (character: number) => isInOrdered(ordered, character)
   const test = ignoresCase

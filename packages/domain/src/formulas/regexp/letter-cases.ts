@@ -18,14 +18,35 @@ export function holdsForSomeCase(
 ): boolean {
   if (holds(character)) return true
   if (character >= casedEnd) return false
-  const index = Math.floor(character / blockLength)
-  const block = blocks[index] ?? makeBlock(index)
+  const block = blockOf(character)
   const at = (character % blockLength) * formCount
   return (
     holds(block[at] ?? character) ||
     holds(block[at + 1] ?? character) ||
     holds(block[at + 2] ?? character)
   )
+}
+
+const cased = /^\p{Changes_When_Casemapped}$/u
+
+/** Whether the character is another one in another case, or another one in its own: "ß" is the small "ẞ". */
+export function hasCases(character: number): boolean {
+  return cased.test(String.fromCodePoint(character))
+}
+
+/** The small letter in its ordinary form that a letter is in another case or form; else the character itself. */
+export function ordinaryForm(character: number): number {
+  if (character >= casedEnd) return character
+  return blockOf(character)[(character % blockLength) * formCount + 1] ?? character
+}
+
+function blockOf(character: number): Uint32Array {
+  const index = Math.floor(character / blockLength)
+  const known = blocks[index]
+  if (known) return known
+  const block = makeBlock(index)
+  blocks[index] = block
+  return block
 }
 
 function makeBlock(index: number): Uint32Array {
@@ -39,7 +60,6 @@ function makeBlock(index: number): Uint32Array {
       place * formCount,
     )
   }
-  blocks[index] = block
   return block
 }
 
@@ -57,5 +77,14 @@ const ordinary: ReadonlyMap<number, number> = new Map(
   ]),
 )
 
-/** Each form beside its ordinary one. */
-export const otherForms: Iterable<readonly [form: number, ordinary: number]> = ordinary
+/** Letters that are the capital of a small one whose capital is another: the signs of kelvin, ohm and the like. */
+const otherCapitals = '\u01c5\u01c8\u01cb\u01f2\u03f4\u1e9e\u2126\u212a\u212b'
+
+/** Each of these beside the ordinary small letter. */
+export const otherForms: readonly (readonly [form: number, ordinary: number])[] = [
+  ...ordinary,
+  ...Array.from(
+    otherCapitals,
+    (letter) => [letter.charCodeAt(0), letter.toLowerCase().charCodeAt(0)] as const,
+  ),
+]

@@ -34,6 +34,8 @@ const assertions: Readonly<Record<string, Assertion>> = {
 class PatternParser {
   readonly #reader: PatternReader
   readonly #ignoresCase: boolean
+  /** By what they hold: patterns name the same characters again and again, and are kept for long. */
+  readonly #sets = new Map<string, PatternNode>()
   #groupCount = 0
 
   constructor(source: string, ignoresCase: boolean) {
@@ -87,7 +89,14 @@ class PatternParser {
   }
 
   #characters(options: SetOptions): PatternNode {
-    return { kind: 'characters', set: makeSet({ ...options, ignoresCase: this.#ignoresCase }) }
+    const { ranges, isNegated = false } = options
+    const key = `${isNegated} ${ranges.join(' ')}`
+    const known = this.#sets.get(key)
+    if (known) return known
+    const set = makeSet({ ...options, ignoresCase: this.#ignoresCase })
+    const node: PatternNode = { kind: 'characters', set }
+    this.#sets.set(key, node)
+    return node
   }
 
   #parseGroup(depth: number): PatternNode {

@@ -59,6 +59,14 @@ describe('making a pattern ready', () => {
     expect(reasonOf('(a)'.repeat(51))).toBeUndefined()
   })
 
+  it.each(['', '(?i)'])('[FORMULA-306] holds the same characters once (%j in front)', (flag) => {
+    const program = compilePattern(flag + 'ab.\\w[ac][^ac]'.repeat(100))
+    if (program instanceof UnfitPattern) throw new Error(program.reason)
+    const sets = program.instructions.flatMap((one) => (one.kind === 'characters' ? one.set : []))
+    expect(sets).toHaveLength(600)
+    expect(new Set(sets).size).toBe(6)
+  })
+
   it('[FORMULA-72] never fails on any text, nor makes a greater program than allowed', () => {
     const unit = fc.constantFrom(...'ab1(){}[]|*+?^$.\\-,:=!<dwsbBDkpux&')
     fc.assert(
