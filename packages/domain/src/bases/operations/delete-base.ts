@@ -7,6 +7,7 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onBase, onBaseOrTrash } from '../base-guard.ts'
+import { holdTables } from './hold-tables.ts'
 import { schedulePurgeOfBase } from './purge-base.ts'
 
 /** Moves a base to the trash, with all that is in it. */
@@ -50,8 +51,12 @@ export const deleteBasePermanently = defineWrite({
   },
 })
 
-/** The tables of the base that fields of other bases read, with the tables that those are in. */
+/**
+ * The tables of the base that fields of other bases read, with the tables that those are in. All tables of the base are
+ * held before it is asked: fields that are being made at the same time are among those that read them then.
+ */
 async function findReadTables({ tx }: TableContext, baseId: string): Promise<readonly ReadTable[]> {
+  await holdTables(tx, baseId)
   const tables = await tx.tables.findAll(await tx.tables.readFromOutside(baseId), 'update')
   const schemas: TableSchema[] = []
   for (const table of tables) schemas.push(await tx.fields.schemaOf(table))

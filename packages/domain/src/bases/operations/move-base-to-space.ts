@@ -13,6 +13,7 @@ import { type CallContext, defineWrite } from '../../use-case.ts'
 import type { Base } from '../base.ts'
 import { type BaseScope, onBase } from '../base-guard.ts'
 import { placeForBase } from '../place-in-space.ts'
+import { holdTables } from './hold-tables.ts'
 import { moveFiles } from './move-files.ts'
 
 const input = z.object({
@@ -67,8 +68,7 @@ export const moveBaseToSpace = defineWrite({
     if (base.spaceId === spaceId) return
     const order = await placeForBase(tx, spaceId)
     // Whoever writes in one of its tables waits, and is asked again who they are there.
-    const tables = await tx.tables.listOf(base.id)
-    await tx.tables.findAll(tables.map(({ id }) => id).toSorted(), 'update')
+    await holdTables(tx, base.id)
     await requireNoLinksAcross(tx, base)
     await requireRoomThere(context, base, spaceId)
     await moveFiles(context, base, spaceId)
