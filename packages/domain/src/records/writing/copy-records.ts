@@ -135,7 +135,8 @@ async function copyTable(
   const within = to.columns.filter(({ link }) => link && schemas.has(link.foreignTableId))
   const renamed = to.columns.filter(({ field }) => schemas.has(linkedTableOf(field) ?? ''))
   const withFiles = terms.files ? to.columns.filter(({ field }) => typeOf(field).files) : []
-  const isNamed = run.linkedIds.has(to.tableId)
+  // Pairs name the records at both ends, though of a one-way link cells name those at one end alone.
+  const isNamed = within.length > 0 || run.linkedIds.has(to.tableId)
   const copied = new CopiedRecords()
   const batches = to.columns.flatMap((field) =>
     field.link && !within.includes(field)
