@@ -39,6 +39,15 @@ describe('the text of a moment', () => {
     expect(show({ timeZone: 'Asia/Kolkata' }, '9999-12-31T23:00:00.000Z')).toBe('9999-12-31')
   })
 
+  it('[FIELD-261] is in the years 1 to 9999, on whichever side of UTC', () => {
+    const kolkata = { time: 'HH:mm', timeZone: 'Asia/Kolkata' } as const
+    expect(show(kolkata, '9999-12-31T23:00:00.000Z')).toBe('9999-12-31 23:59')
+    const lima = dateFormattingSchema.parse({ time: 'HH:mm', timeZone: 'America/Lima' })
+    const shown = dateFormat(lima)('0001-01-01T02:00:00.000Z')
+    expect(shown).toBe('0001-01-01 00:00')
+    expect(timestampFromText(shown, lima.date, timeZone(lima.timeZone))).toMatch(/^0001-01-01T05/)
+  })
+
   it('[FIELD-99] is always what the clocks of the zone show', () => {
     const middle = timestamp.filter((at) => at > '0002' && at < '9999')
     fc.assert(

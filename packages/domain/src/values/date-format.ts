@@ -1,7 +1,7 @@
 import type { Timestamp } from '../clock.ts'
 import type { DateFormatting, DatePreset } from './date-formatting.ts'
 import { type TimeZone, timeZone } from './time-zone.ts'
-import { lastMs } from './year-range.ts'
+import { withinYears } from './year-range.ts'
 
 /** Gives a function that makes the text of a moment. */
 export function dateFormat(formatting: DateFormatting) {
@@ -40,13 +40,13 @@ function toHalfDayTime(local: string): string {
 }
 
 /**
- * The local time of a moment in the zone, in the form of a Timestamp. The year has four digits, so east of UTC the
- * local time stops before the year 10000.
+ * The local time of a moment in the zone, in the form of a Timestamp. A year has four digits, and is 1 at
+ * least: near both ends the local time stops there.
  */
 function toLocalText(moment: Timestamp, zone: TimeZone): string {
   if (zone.isUtc) return moment
   const epochMs = Date.parse(moment)
-  return new Date(Math.min(epochMs + zone.offsetAt(epochMs), lastMs)).toISOString()
+  return new Date(withinYears(epochMs + zone.offsetAt(epochMs))).toISOString()
 }
 
 export type DateGranularity = 'year' | 'month' | 'day' | 'minute'
