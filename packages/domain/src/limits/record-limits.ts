@@ -63,6 +63,8 @@ export const recordLimits = {
   linksPerRequest: 100_000,
   /** Links that are stored at a time where many are: those that the same records have already are looked through. */
   linksStoredAtOnce: 5_000,
+  /** Links whose places at the other end are kept while their relationship changes: as many as one write copies. */
+  linksPlacedAgain: 1_000_000,
   /** Records of a linked table that are searched for a title where no column holds it. */
   titlesSearched: 100_000,
   /** Characters of the title that a link shows: what fits a line or two. */

@@ -30,6 +30,7 @@ import {
   lengthRead,
   staysAsItWas,
 } from './converted-pages.ts'
+import { keepPlaces, type PlacesKept } from './places-kept.ts'
 import { makeColumns } from './replace-column.ts'
 import { keepValues } from './way-back/keep-values.ts'
 import { putLinksBack } from './way-back/kept-links.ts'
@@ -115,7 +116,8 @@ export async function convertCells(
   const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
   await makeColumns(tx, table, [target])
   const link = linkCapabilityOf(after)
-  const links = await makeLinksPlace(context, graph, place)
+  const places = place.links ? undefined : await keepPlaces(context, before.field, after)
+  const links = await makeLinksPlace(context, graph, place, places)
   const choices = new GrowingChoices(after, schema, context)
   const kept = place.links ? cellsOfLinks(tx, after) : place.kept
   for await (const page of convertedPages(context, graph, { ...place, kept, before: source })) {
@@ -135,6 +137,7 @@ export async function convertCells(
     if (isCut) return { after: choices.field, source, target, reached: range.until }
   }
   await links?.store()
+  await places?.forget()
   if (emptied) await tx.fields.noteEmptied(table.id, [emptied.name], undefined)
   return { after: choices.field, source, target, reached: undefined }
 }
@@ -153,13 +156,17 @@ async function makeLinksPlace(
   { tx }: TableContext,
   graph: SchemaGraph,
   { schema, after, links }: ConversionPlace,
+  places: PlacesKept | undefined,
 ): Promise<LinkBatch | undefined> {
   const end = linkCapabilityOf(after)?.endOf(after.options)
   if (!end) return undefined
   await tx.links.drop(end)
   await tx.links.create(end)
   if (!links) {
-    return new LinkBatch(tx, end, (stored) => requireRoomForLinks(tx, schema, after.id, stored))
+    return new LinkBatch(tx, end, {
+      check: (stored) => requireRoomForLinks(tx, schema, after.id, stored),
+      placesOf: places?.of,
+    })
   }
   await putLinksBack(tx, graph, { schema, field: after }, links)
   return undefined

@@ -208,6 +208,39 @@ describeOnEveryStorage('links that are converted', (storage) => {
     },
   )
 
+  test.each([
+    ['manyOne', 'manyMany', 1],
+    ['manyMany', 'manyOne', 2],
+    ['manyMany', 'manyOne', 5_000],
+  ] as const)(
+    '[FIELD-260] leaves the lists at the other end in their order, %s to %s (stored at once: %i)',
+    async (from, to, linksStoredAtOnce) => {
+      for (const isMaker of [true, false]) {
+        await addOwns(isMaker ? from : reversed(from))
+        const [table, name, other, otherName] = isMaker
+          ? ([people, 'Owns', things, 'People'] as const)
+          : ([things, 'People', people, 'Owns'] as const)
+        await link(other, otherName, [2, 0, 1])
+        if (from === 'manyMany') await link(other, otherName, [2, 0, 1], [1, 2])
+        const firsts = (await titlesOf(table, name)).map((cell) => String(cell).split(', ')[0])
+        await withLimits({ linksStoredAtOnce }, () => world.convert(table, name, linkTo(other, to)))
+        expect(await titlesOf(table, name)).toEqual(firsts)
+        const list = isMaker ? 'cid, ann, bob' : 'cup, axe, bow'
+        expect(await titlesOf(other, otherName)).toEqual([list, '', ''])
+        const { id: fieldId } = await world.fieldOf(people, 'Owns')
+        await world.api.fields.deleteField({ tableId: people.id, fieldId })
+      }
+    },
+  )
+
+  test('[FIELD-260] orders lists of too many links as records were created', async () => {
+    await addOwns('manyOne')
+    await link(things, 'People', [2, 0, 1])
+    const most = { linksPlacedAgain: 2 }
+    await withLimits(most, () => convert(linkTo(things, 'manyMany')))
+    expect(await titlesOf(things, 'People')).toEqual(['ann, bob, cid', '', ''])
+  })
+
   test.each([true, false])(
     '[FIELD-136] keeps its pairs in one place (of the maker: %s)',
     async (isMaker) => {
