@@ -9,6 +9,7 @@ import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineRead } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
 import { isComputed } from '../../field-values.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
 import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
 import type { ConversionPlace } from '../conversion/converted-pages.ts'
 import { toConvertedField } from '../conversion/to-converted-field.ts'
@@ -88,8 +89,26 @@ async function countOwn(
     return { kept: 0, emptied: living + deleted, changed: workedOut + deleted }
   }
   const counts = await countConverted(context, graph, place)
+  if (change === 'convert' && linkCapabilityOf(place.after)) {
+    const lost = await countInTrash(context, place)
+    return { ...counts, emptied: counts.emptied + lost, changed: counts.changed + lost }
+  }
   // Cells that stay are not written, even where their form leaves out what is worked out: a link's titles.
   return change === 'stay' && reach !== 'values' ? { ...counts, changed: 0 } : counts
+}
+
+/** How many values records in the trash have in the field: they lose them where it becomes a link, which they have none of. */
+async function countInTrash(
+  { tx }: FieldReadContext,
+  { schema, before: { field, column, systemColumn } }: ConversionPlace,
+): Promise<number> {
+  const most = limits.recordsCounted
+  if (column && !field.hasError) {
+    return (await tx.recordScanner.countFilled(schema, column, most)).deleted
+  }
+  if (!systemColumn) return 0
+  const all = await tx.recordScanner.count(schema, most, 'withDeleted')
+  return all - (await tx.recordScanner.count(schema, most))
 }
 
 /** Where the calculation of what follows from the field begins. */

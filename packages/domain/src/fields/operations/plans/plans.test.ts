@@ -122,6 +122,22 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
     }
   })
 
+  test('[FIELD-262] of a conversion to a link counts what records in the trash lose', async () => {
+    await world.addField(things, { type: 'createdTime', name: 'Made' })
+    await world.change(things, things.recordIds[0], { Kind: 'none' })
+    await world.change(things, things.recordIds[1], { Kind: 'ann' })
+    const planned = async (name: string) => {
+      const { keptCellCount, emptiedCellCount, updateCellCount } = await changingNothing(() =>
+        planConversion(name, linkTo(people, { isOneWay: true })),
+      )
+      return [keptCellCount, emptiedCellCount, updateCellCount]
+    }
+    expect(await planned('Kind')).toEqual([1, 1, 2])
+    await world.remove(things, things.recordIds[0])
+    expect(await planned('Kind')).toEqual([1, 1, 2])
+    expect(await planned('Made')).toEqual([0, 3, 3])
+  })
+
   test('[FIELD-148] count records no further than to the limit', async () => {
     await world.addField(things, {
       type: 'formula',
