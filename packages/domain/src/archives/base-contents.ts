@@ -3,6 +3,7 @@ import type { Dashboard } from '../dashboards/dashboard.ts'
 import { limits } from '../limits.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
+import { deletedPages } from '../trash/deleted-pages.ts'
 import type { Deleted, DeletedPage } from '../trash/deletion.ts'
 import type { TrashEntry } from '../trash/trash-entry.ts'
 import type { TreeNode } from '../tree/tree-node.ts'
@@ -10,7 +11,6 @@ import { compareOrder } from '../values/ordering.ts'
 import type { Workflow } from '../workflows/workflow.ts'
 import type { ArchiveSource } from './archive-source.ts'
 import type { SettingsRoom } from './settings-room.ts'
-import { deletedPages } from './whole-schema.ts'
 
 /** A place in the tree, and the operation that deleted what stands there; undefined where that lives. */
 export interface NodeToWrite extends TreeNode {

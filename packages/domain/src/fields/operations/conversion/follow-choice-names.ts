@@ -7,10 +7,11 @@ import type { Field } from '../../field.ts'
 import type { Filter, FilterItem } from '../../filter.ts'
 import { filterOf, foreignTableIdOf, withFilter } from '../../link-of.ts'
 import { noOptionsRoom, roomBeside, settingsLength } from '../options-room.ts'
+import { followInTrash, lookupsInTrash } from './follow-in-trash.ts'
 
 /**
- * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones among
- * them, and of fields that read linked records; about the select, and about lookups that show its choices. Throws
+ * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones and such in the
+ * trash among them, and of fields that read linked records; about the select, and about lookups that show its choices. Throws
  * validation_error where a table has no room for longer ones.
  */
 export async function followChoiceNames(
@@ -20,7 +21,7 @@ export async function followChoiceNames(
   newNames: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (newNames.size === 0) return
-  for (const [tableId, fieldIds] of await fieldsShowing(graph, select)) {
+  for (const [tableId, fieldIds] of await fieldsShowing(context, graph, select)) {
     const rename = (filter: Filter) => renamedIn(filter, fieldIds, newNames)
     for (const view of await context.tx.views.listOf(tableId)) {
       if (view.filter) await changeView(context, view, { filter: rename(view.filter) })
@@ -31,11 +32,13 @@ export async function followChoiceNames(
     ])) {
       await renameInFields(context, graph, await graph.get(table.id), tableId, rename)
     }
+    await followInTrash(context, graph, tableId, rename)
   }
 }
 
-/** The select and the lookups that show its choices, over whatever other lookups, by table. */
+/** The select and the lookups that show its choices, over whatever other lookups, by table; such in the trash, too. */
 async function fieldsShowing(
+  context: TableContext,
   graph: SchemaGraph,
   select: FieldPlace,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
@@ -49,6 +52,7 @@ async function fieldsShowing(
       const isShowing = field.isLookup && field.lookupOptions?.lookupFieldId === place.fieldId
       if (isShowing) queue.push({ tableId: field.tableId, fieldId: field.id })
     }
+    queue.push(...(await lookupsInTrash(context, graph, place)))
   }
   return found
 }

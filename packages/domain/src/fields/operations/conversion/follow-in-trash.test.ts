@@ -1,0 +1,114 @@
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('filters in the trash', (storage) => {
+  const world = worldOfBlock(() => openTableWorld(storage))
+  let tasks: TestTable
+  let people: TestTable
+  let filter: { conjunction: 'and'; filterSet: object[] }
+
+  beforeEach(async () => {
+    const choices = [
+      { id: 'one', name: 'open' },
+      { id: 'two', name: 'done' },
+    ]
+    tasks = await world.makeTable(
+      'Tasks',
+      [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'singleSelect', name: 'State', options: { choices } },
+      ],
+      [
+        { Name: 'wash', State: 'open' },
+        { Name: 'cook', State: 'done' },
+      ],
+    )
+    people = await world.makeNames('People', 'ann')
+    const { id: fieldId } = await world.fieldOf(tasks, 'State')
+    filter = { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: 'open' }] }
+  })
+  afterEach(() => world.clear())
+
+  /** The choices exchange their names. */
+  const rename = () => {
+    const choices = [
+      { id: 'one', name: 'done' },
+      { id: 'two', name: 'open' },
+    ]
+    return world.convert(tasks, 'State', { type: 'singleSelect', options: { choices } })
+  }
+  const restore = async (resourceId: string, resourceType: 'table' | 'base') => {
+    const { trashItems } = await world.api.trash.listTrashItems({ resourceId, resourceType })
+    await world.api.trash.restoreTrash({ trashId: trashItems[0]?.id ?? '' })
+  }
+  /** A field of the people with the names of their open tasks, answered with the link that it reads. */
+  const addOpen = async () => {
+    const options = { relationship: 'manyMany', foreignTableId: tasks.id, filter }
+    const link = await world.addField(people, { type: 'link', name: 'Tasks', options })
+    await world.change(people, people.recordIds[0], { Tasks: tasks.recordIds })
+    const read = { foreignTableId: tasks.id, linkFieldId: link.id, lookupFieldId: tasks.primaryId }
+    const lookup = await world.addField(people, {
+      ...{ type: 'singleLineText', name: 'Open', isLookup: true },
+      lookupOptions: { ...read, filter },
+    })
+    return { link, lookup }
+  }
+
+  test('[FIELD-263] of a view follow choices that get other names', async () => {
+    const { api } = world
+    const tableId = tasks.id
+    const { id: viewId } = await api.views.createView({ tableId, type: 'grid', name: 'Open' })
+    await api.views.setViewFilter({ tableId, viewId, filter: filter as never })
+    await api.views.deleteView({ tableId, viewId })
+    await rename()
+    await restore(tableId, 'table')
+    const { records } = await api.records.listRecords({ tableId, viewId })
+    expect(records.map(({ name }) => name)).toEqual(['wash'])
+  })
+
+  test('[FIELD-263] of fields follow, of a lookup and of a link', async () => {
+    const { link, lookup } = await addOpen()
+    await world.api.fields.deleteField({ tableId: people.id, fieldId: lookup.id })
+    await rename()
+    await restore(people.id, 'table')
+    expect(await world.cellsOf(people, 'Open')).toEqual([['wash']])
+    await world.api.fields.deleteField({ tableId: people.id, fieldId: link.id })
+    const choices = [{ id: 'one', name: 'to do' }]
+    await world.convert(tasks, 'State', { type: 'singleSelect', options: { choices } })
+    await restore(people.id, 'table')
+    const { options } = await world.fieldOf(people, 'Tasks')
+    expect(JSON.stringify(options.filter)).toContain('to do')
+    expect(await world.cellsOf(people, 'Open')).toEqual([['wash']])
+  })
+
+  test('[FIELD-263] follow where they are about a lookup that lies there', async () => {
+    const { api } = world
+    const tableId = people.id
+    const { link } = await addOpen()
+    const { id: lookupFieldId } = await world.fieldOf(tasks, 'State')
+    const shown = await world.addField(people, {
+      ...{ type: 'singleSelect', name: 'States', isLookup: true },
+      lookupOptions: { foreignTableId: tasks.id, linkFieldId: link.id, lookupFieldId },
+    })
+    const [{ id: viewId } = { id: '' }] = await api.views.listViews({ tableId })
+    const about = (value: string) => ({
+      ...{ conjunction: 'and' as const },
+      filterSet: [{ fieldId: shown.id, operator: 'hasAnyOf' as const, value: [value] }],
+    })
+    await api.views.setViewFilter({ tableId, viewId, filter: about('open') })
+    await api.fields.deleteField({ tableId, fieldId: shown.id })
+    await rename()
+    await restore(tableId, 'table')
+    expect((await api.views.getView({ tableId, viewId })).filter).toEqual(about('done'))
+  })
+
+  test('[FIELD-263] of the fields of a table follow', async () => {
+    await addOpen()
+    await world.api.tables.deleteTable({ baseId: world.baseId, tableId: people.id })
+    await rename()
+    await restore(world.baseId, 'base')
+    expect(await world.cellsOf(people, 'Open')).toEqual([['wash']])
+  })
+})
