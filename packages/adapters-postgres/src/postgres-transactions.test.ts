@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import { type Import, noProgress } from '@gateleg/domain/imports/import'
 import type { Store, WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
 import { SqlFailure } from '@gateleg/sql/core/connection'
@@ -38,6 +39,20 @@ function barrier(count: number): () => Promise<void> {
 const unavailable = {
   code: 'database_connection_unavailable',
   data: { retryAfterSeconds: expect.any(Number) },
+}
+
+function newImport(expiresTime: string): Import {
+  return {
+    id: 'imp1',
+    baseId: 'bse1',
+    tableId: null,
+    fieldIds: [],
+    state: 'arriving',
+    progress: noProgress,
+    createdBy: 'usr1',
+    createdTime: '2026-01-01T00:00:00.000Z',
+    expiresTime,
+  }
 }
 
 describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
@@ -153,6 +168,50 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     await counting
     expect(await removing).toBe(0)
     expect(await store.write((tx) => count(tx, now, until))).toEqual({ tries: 2, until })
+  })
+
+  test('[STORE-461] keep an import whose file goes on coming while it is removed for having expired', async () => {
+    const [now, until] = ['2026-01-01T01:00:00.000Z', '2026-01-01T02:00:00.000Z']
+    const one = newImport(now)
+    const piece = (number: number) => ({ importId: one.id, number, rows: [] })
+    await store.write(async (tx) => {
+      await tx.imports.save(one)
+      await tx.imports.savePiece(piece(0))
+    })
+    const held = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const coming = store.write(async (tx) => {
+      const found = await tx.imports.find(one.id, 'update')
+      held.resolve()
+      await goOn.promise
+      await tx.imports.savePiece(piece(1))
+      if (found) await tx.imports.save({ ...found, expiresTime: until })
+    })
+    await held.promise
+    const removing = store.write((tx) => tx.imports.deleteExpired(until, 9))
+    await setTimeout(50)
+    goOn.resolve()
+    await coming
+    expect(await removing).toBe(false)
+    expect(await store.write((tx) => tx.imports.nextPiece(one.id))).toEqual(piece(0))
+  })
+
+  test('[STORE-462] count the imports of a base one after another', async () => {
+    const [now, until] = ['2026-01-01T01:00:00.000Z', '2026-01-01T02:00:00.000Z']
+    const counted = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const beginning = store.write(async (tx) => {
+      const count = await tx.imports.countOpenHeld('bse1', now)
+      counted.resolve()
+      await goOn.promise
+      await tx.imports.save(newImport(until))
+      return count
+    })
+    await counted.promise
+    const another = store.write((tx) => tx.imports.countOpenHeld('bse1', now))
+    await setTimeout(50)
+    goOn.resolve()
+    expect([await beginning, await another]).toEqual([0, 1])
   })
 
   test('[POSTGRES-4] are run again while others are in their way', async () => {

@@ -13,12 +13,16 @@ export interface ImportPiece {
 /** Reads what has become of imports. */
 export interface ImportReader {
   find(importId: string): Promise<Import | undefined>
-  /** How many imports of the base have not ended, nor expired. */
+  /** How many imports of the base have not ended; one whose file still comes counts until it expires. */
   countOpen(baseId: string, now: Timestamp): Promise<number>
 }
 
 /** Keeps imports, and their rows until they are written. */
 export interface ImportRepository extends ImportReader {
+  /** The import, which nobody else changes or removes until the transaction ends where it is held for update. */
+  find(importId: string, lock?: 'none' | 'update'): Promise<Import | undefined>
+  /** The same as `countOpen`, while nobody else counts so until the transaction ends. */
+  countOpenHeld(baseId: string, now: Timestamp): Promise<number>
   /** Keeps it, in the place of what was kept of it before. */
   save(one: Import): Promise<void>
   /** Keeps a piece, in the place of one with its number. */
@@ -27,8 +31,8 @@ export interface ImportRepository extends ImportReader {
   nextPiece(importId: string): Promise<ImportPiece | undefined>
   removePiece(importId: string, number: number): Promise<void>
   /**
-   * Removes so many pieces at most of an import that expired before the time, and the import once it has none. Answers
-   * whether there was one.
+   * Removes so many pieces at most of an import that expired before the time, and the import once it has none. One whose rows
+   * are still written doesn't expire. Answers whether there was one.
    */
   deleteExpired(before: Timestamp, most: number): Promise<boolean>
 }

@@ -85,7 +85,7 @@ export async function forgetRows(
 ): Promise<void> {
   if (isWhole) return
   await store.write(async (tx) => {
-    const one = await tx.imports.find(importId)
+    const one = await tx.imports.find(importId, 'update')
     if (one?.state === 'arriving') await tx.imports.save({ ...one, expiresTime: now })
   })
 }
@@ -162,7 +162,7 @@ class WaitingRows {
     this.isWhole = false
     const { store, baseId, now } = this.#context
     await store.write(async (tx) => {
-      if ((await tx.imports.countOpen(baseId, now)) >= limits.importsPerBase) throw tooMany()
+      if ((await tx.imports.countOpenHeld(baseId, now)) >= limits.importsPerBase) throw tooMany()
       await tx.imports.save(this.#arriving())
     })
     for (const row of this.sample) await this.#put(row)
@@ -182,7 +182,8 @@ class WaitingRows {
     const { store, clock } = this.#context
     const piece = { importId: this.importId, number: this.#pieces, rows: this.#rows }
     await store.write(async (tx) => {
-      const one = await tx.imports.find(this.importId)
+      // Held, so that nobody removes what came before.
+      const one = await tx.imports.find(this.importId, 'update')
       const now = toTimestamp(clock.now())
       if (!one || one.expiresTime <= now) throw tookTooLong()
       if (piece.rows.length > 0) await tx.imports.savePiece(piece)

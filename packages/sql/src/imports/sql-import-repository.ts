@@ -11,9 +11,16 @@ import {
   importPieceColumns,
 } from './import-table.ts'
 
-const find = prepared<{ id: string }, ImportRow>((db, value) =>
-  db.selectFrom('imports').selectAll().where('id', '=', value('id')),
-)
+const findWith = (lock: 'none' | 'update') =>
+  prepared<{ id: string }, ImportRow>((db, value, dialect) =>
+    db
+      .selectFrom('imports')
+      .selectAll()
+      .where('id', '=', value('id'))
+      .modifyEnd(dialect.locks.clause(lock, 'imports')),
+  )
+
+const findBy = { none: findWith('none'), update: findWith('update') }
 
 const countOpen = prepared<{ baseId: string; now: string }, { count: number | string }>(
   (db, value) =>
@@ -21,8 +28,12 @@ const countOpen = prepared<{ baseId: string; now: string }, { count: number | st
       .selectFrom('imports')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('base_id', '=', value('baseId'))
-      .where('state', 'in', ['arriving', 'running'])
-      .where('expires_time', '>', value('now')),
+      .where(({ and, eb, or }) =>
+        or([
+          eb('state', '=', 'running'),
+          and([eb('state', '=', 'arriving'), eb('expires_time', '>', value('now'))]),
+        ]),
+      ),
 )
 
 const save = saveInto('imports', importColumns, 'id')
@@ -45,14 +56,17 @@ const removePiece = prepared<{ importId: string; number: number }, unknown>((db,
     .where('number', '=', value('number')),
 )
 
-const findExpired = prepared<{ before: string }, { id: string }>((db, value) =>
+/** Held, as its file may go on coming meanwhile: it has time again then. */
+const findExpired = prepared<{ before: string }, { id: string }>((db, value, dialect) =>
   db
     .selectFrom('imports')
     .select('id')
     .where('expires_time', '<', value('before'))
+    .where('state', '!=', 'running')
     .orderBy('expires_time')
     .orderBy('id')
-    .limit(1),
+    .limit(1)
+    .modifyEnd(dialect.locks.clause('update', 'imports')),
 )
 
 const removePieces = prepared<{ importId: string; most: number }, unknown>((db, value) =>
@@ -78,13 +92,19 @@ export class SqlImportRepository implements ImportRepository {
     this.#session = session
   }
 
-  async find(importId: string): Promise<Import | undefined> {
-    const row = await this.#session.first(find, { id: importId })
+  async find(importId: string, lock: 'none' | 'update' = 'none'): Promise<Import | undefined> {
+    const row = await this.#session.first(findBy[lock], { id: importId })
     return row && importColumns.toEntity(row)
   }
 
   async countOpen(baseId: string, now: string): Promise<number> {
     return Number((await this.#session.one(countOpen, { baseId, now })).count)
+  }
+
+  async countOpenHeld(baseId: string, now: string): Promise<number> {
+    const { connection, dialect } = this.#session
+    await dialect.locks.claim(connection, `imports ${baseId}`)
+    return this.countOpen(baseId, now)
   }
 
   async save(one: Import): Promise<void> {

@@ -50,6 +50,18 @@ export function importRepositoryContract({ store }: OpenedStorage): void {
       await tx.imports.save({ ...one, id: 'imp5', expiresTime: time(2) })
     })
     expect(await store.read((tx) => tx.imports.countOpen('bse1', time(2)))).toBe(2)
+    expect(await store.write((tx) => tx.imports.countOpenHeld('bse1', time(2)))).toBe(2)
+  })
+
+  it('[STORE-460] counts an import whose rows are written however long that takes, and keeps its rows', async () => {
+    await pieces(0)
+    await store.write((tx) => tx.imports.save({ ...one, state: 'running' }))
+    expect(await store.read((tx) => tx.imports.countOpen('bse1', time(6)))).toBe(1)
+    expect(await store.write((tx) => tx.imports.deleteExpired(time(6), 2))).toBe(false)
+    expect((await next())?.number).toBe(0)
+    await store.write((tx) => tx.imports.save({ ...one, state: 'done' }))
+    expect(await store.read((tx) => tx.imports.countOpen('bse1', time(2)))).toBe(0)
+    expect(await store.write((tx) => tx.imports.deleteExpired(time(6), 2))).toBe(true)
   })
 
   it('[STORE-111] hands out pieces in their order, as they were saved last', async () => {

@@ -13,8 +13,9 @@ export const getImport = defineRead({
   access: onBase('base|table_import'),
   run: async ({ tx, base, now }, { importId }) => {
     const found = await tx.imports.find(importId)
-    const isThere = found?.baseId === base.id && found.tableId !== null && found.expiresTime > now
-    if (!found || !isThere) throw notFound('import', importId)
+    const isThere = found?.baseId === base.id && found.tableId !== null
+    const isKept = found?.state === 'running' || (found?.expiresTime ?? '') > now
+    if (!found || !isThere || !isKept) throw notFound('import', importId)
     return toImportOutput(found)
   },
 })
