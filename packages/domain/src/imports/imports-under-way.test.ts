@@ -49,4 +49,38 @@ describeOnEveryStorage('imports under way', (storage) => {
     })
     await world.finishJobs()
   })
+
+  test('[IMPORT-21] leave out cells whose field was deleted, and tell of them', async () => {
+    const table = await world.makeNames('Losing')
+    const { id } = await begin(table.id, 'Name,Count\na,1\nb,2\nc,\n')
+    await world.runJob()
+    const { id: fieldId } = await world.fieldOf(table, 'Count')
+    await world.api.fields.deleteField({ tableId: table.id, fieldId })
+    await world.finishJobs()
+    expect(await world.cellsOf(table, 'Name')).toEqual(['a', 'b', 'c'])
+    expect(await statusOf(id)).toMatchObject({
+      state: 'done',
+      rowsCreated: 3,
+      rowsLeftOut: 0,
+      cellsEmptied: 1,
+      issues: [{ line: 3, message: 'the field of column 2 was deleted: the cell is left out' }],
+    })
+  })
+
+  test('[IMPORT-21] leave out cells whose field became a computed one, and tell of them', async () => {
+    const table = await world.makeNames('Turning')
+    const { id } = await begin(table.id, 'Name,Count\na,1\nb,2\n')
+    await world.convert(table, 'Count', { type: 'formula', options: { expression: '7' } })
+    await world.finishJobs()
+    expect(await world.cellsOf(table, 'Count')).toEqual([7, 7])
+    const message = "the field of column 2 can't be written any more: the cell is left out"
+    expect(await statusOf(id)).toMatchObject({
+      rowsCreated: 2,
+      cellsEmptied: 2,
+      issues: [
+        { line: 2, message },
+        { line: 3, message },
+      ],
+    })
+  })
 })

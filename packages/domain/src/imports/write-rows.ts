@@ -63,16 +63,23 @@ async function writeGroup(
 ): Promise<Refused | undefined> {
   // The group before may have added choices to its fields.
   const [table = context.table] = await context.tx.tables.findAll([context.table.id], 'update')
+  const { byKey } = await context.tx.fields.schemaOf(table)
+  // Fields may have been deleted, or have become others that nobody fills in, since the import began.
+  const written = fieldIds.map((id) => (id !== null && byKey.id.get(id)?.isWritable ? id : null))
   const sent = rows.map(({ cells }) => {
     const fields: Record<string, string | null> = {}
-    for (const [index, id] of fieldIds.entries()) if (id !== null) fields[id] = cells[index] || null
+    for (const [index, id] of written.entries()) if (id !== null) fields[id] = cells[index] || null
     return { fields }
   })
   const pathOf = (row: number) => ['rows', row]
   try {
     const options = { fieldKeyType: 'id', typecast: true, pathOf } as const
     const { schema, records } = await writeRecords({ ...context, table }, creation, sent, options)
-    const columns = fieldIds.map((id) => (id === null ? undefined : schema.byKey.id.get(id)))
+    const columns = fieldIds.map((id, index): ImportedColumn | undefined => {
+      if (id === null) return undefined
+      const schemaField = schema.byKey.id.get(id)
+      return { position: index + 1, schemaField, isWritten: written[index] !== null }
+    })
     for (const [index, record] of records.entries()) {
       const row = rows[index]
       if (row) tally.add(row, columns, record.cells)
@@ -107,6 +114,31 @@ function rowsNamed(
   return named
 }
 
+/** A column of a file that had a field when its import began. */
+interface ImportedColumn {
+  /** Counted from 1. */
+  readonly position: number
+  /** Undefined where the field was deleted. */
+  readonly schemaField: SchemaField | undefined
+  readonly isWritten: boolean
+}
+
+/** Why the text of a cell is lost, given what the cell holds; undefined where it isn't. */
+function lossOf(
+  { position, schemaField, isWritten }: ImportedColumn,
+  cells: readonly unknown[],
+): Omit<RowIssue, 'line'> | undefined {
+  if (!schemaField || !isWritten) {
+    const what = schemaField ? "can't be written any more" : 'was deleted'
+    return { message: `the field of column ${position} ${what}: the cell is left out` }
+  }
+  const { column, rules, field } = schemaField
+  if (!column || cells[column.index] !== null) return undefined
+  // A box that isn't checked is the empty cell.
+  if (rules.form.item.kind === 'boolean') return undefined
+  return { field: field.name, message: `can't be read as ${field.type}: the cell is empty` }
+}
+
 /** Counts what becomes of rows. */
 class Tally {
   #created = 0
@@ -127,19 +159,16 @@ class Tally {
   /** A row that became a record, and the cells that its texts became. */
   add(
     { line, cells: texts }: CsvRow,
-    columns: readonly (SchemaField | undefined)[],
+    columns: readonly (ImportedColumn | undefined)[],
     cells: readonly unknown[],
   ): void {
     this.#created++
-    for (const [index, schemaField] of columns.entries()) {
-      if (!schemaField?.column || cells[schemaField.column.index] !== null) continue
-      // A box that isn't checked is the empty cell.
-      const isLost =
-        (texts[index] ?? '').trim() !== '' && schemaField.rules.form.item.kind !== 'boolean'
-      if (!isLost) continue
+    for (const [index, column] of columns.entries()) {
+      if (!column || (texts[index] ?? '').trim() === '') continue
+      const loss = lossOf(column, cells)
+      if (!loss) continue
       this.#emptied++
-      const { name, type } = schemaField.field
-      this.#note({ line, field: name, message: `can't be read as ${type}: the cell is empty` })
+      this.#note({ line, ...loss })
     }
   }
 
