@@ -1,4 +1,5 @@
 import type { Cell } from '../../fields/cell.ts'
+import { typeOf } from '../../fields/field-values.ts'
 import { requireKnownCells } from '../../fields/operations/require-converted.ts'
 import type { PlacesByField } from '../../links/change-links.ts'
 import { isSameCell } from '../../records/is-same-cell.ts'
@@ -9,6 +10,7 @@ import { findLostLinks } from '../../records/writing/note-undo.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import type { ColumnField, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { CellsStep, ChangedCell, LostLink } from '../undo-step.ts'
+import { holdFilesElsewhere } from './files-elsewhere.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
@@ -32,6 +34,7 @@ export async function applyCells(
     parts.map(({ id }) => id),
   )
   const after: Pick<StoredRecord, 'id' | 'cells'>[] = []
+  const tokens: string[] = []
   const rows = parts.map(({ id, cells }, index) => {
     const record = locked[index]
     const fields: Record<string, unknown> = {}
@@ -44,6 +47,7 @@ export async function applyCells(
         throw movedOn(`The cell of "${schemaField.field.name}" in the record "${id}"`)
       }
       fields[fieldId] = wanted
+      tokens.push(...(typeOf(schemaField.field).files?.tokens(wanted as Cell | null) ?? []))
       wantedCells = wantedCells.with(schemaField.column.index, wanted as Cell | null)
     }
     after.push({ id, cells: wantedCells })
@@ -52,7 +56,9 @@ export async function applyCells(
   const lost = await findLostLinks(context, schema, locked, after)
   const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
   const places = placesOf(step.links ?? [])
-  await writeRecords(context, new Change(locked), rows, { ...options, places })
+  const storedFiles = await holdFilesElsewhere(context, tokens)
+  const writing = { ...context, storedFiles }
+  await writeRecords(writing, new Change(locked), rows, { ...options, places })
   return { ...rest, records: parts, ...(lost.length > 0 && { links: lost }) }
 }
 

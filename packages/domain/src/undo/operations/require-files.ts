@@ -4,6 +4,7 @@ import type { KeptCells } from '../../fields/operations/conversion/converted-pag
 import type { KeptDefinition } from '../../fields/operations/conversion/way-back/kept-definition.ts'
 import type { FieldContext } from '../../fields/operations/field-context.ts'
 import { scanRecords } from '../../records/scan-records.ts'
+import { holdFilesElsewhere } from './files-elsewhere.ts'
 import type { UndoContext } from './undo-context.ts'
 
 /**
@@ -29,13 +30,17 @@ export async function requireFiles(
 }
 
 async function attach(
-  { tx, base: { spaceId }, userId, now: time }: UndoContext,
+  context: UndoContext,
   name: string,
   tokens: readonly string[],
 ): Promise<void> {
   if (tokens.length === 0) return
+  const { tx, base, userId, now: time } = context
+  const { spaceId } = base
   await tx.attachments.attach({ spaceId, tokens, userId, time })
-  const found = await tx.attachments.findAll(spaceId, tokens)
-  if (found.length === tokens.length) return
+  const here = await tx.attachments.findAll(spaceId, tokens)
+  if (here.length === tokens.length) return
+  const elsewhere = await holdFilesElsewhere(context, tokens)
+  if (here.length + elsewhere.size === tokens.length) return
   throw new DomainError('conflict', `A file that "${name}" had is gone by now`)
 }
