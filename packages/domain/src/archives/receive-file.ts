@@ -2,6 +2,7 @@ import { toFileName } from '../attachments/file-name.ts'
 import { keepFile } from '../attachments/operations/note-file.ts'
 import { putFile } from '../attachments/operations/put-file.ts'
 import { requireAnyFileRoom } from '../billing/require-room.ts'
+import { DomainError } from '../errors.ts'
 import { fromBase64 } from '../values/base64.ts'
 import type { Archived } from './archive-line.ts'
 import { type Receiving, tokenHere } from './receiving.ts'
@@ -15,6 +16,8 @@ export async function receiveFile(receiving: Receiving, said: Archived<'file'>):
     await requireAnyFileRoom({ ...context, tx }, spaceId)
     return tx.attachments.find(token)
   })
+  // Tokens are kept where ids are: such a file may be left of a base that lay elsewhere, or others name it.
+  if (known && known.spaceId !== spaceId) throw isElsewhere(said)
   const bytes = bytesOf(receiving, said)
   if (known) {
     for await (const _ of bytes);
@@ -23,6 +26,12 @@ export async function receiveFile(receiving: Receiving, said: Archived<'file'>):
   const put = await putFile(blobs, bytes, settings.maxAttachmentBytes)
   const name = toFileName(said.name)
   await keepFile(context, put, { token, spaceId, userId, name, promisedType: said.mimetype })
+}
+
+function isElsewhere({ name }: Archived<'file'>): DomainError {
+  const there = `The file "${name}" of the archive is in another space by now`
+  const advice = 'import it into that space, or a day after nothing names the file there any more'
+  return new DomainError('conflict', `${there}: ${advice}`)
 }
 
 /** The bytes in the lines that follow; fails where they aren't as many as were said. */

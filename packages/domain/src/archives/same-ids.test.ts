@@ -1,3 +1,4 @@
+import { fileOf } from '@gateleg/testing/file-of'
 import { archiveHead, archiveOf } from '@gateleg/testing/operations/archives'
 import { SeededIds } from '@gateleg/testing/seeded-ids'
 import { SeededRandom } from '@gateleg/testing/seeded-random'
@@ -166,6 +167,34 @@ describeOnEveryStorage('bases under the ids of an archive', (storage) => {
     expect([refused, more]).toMatchObject([{ code: 'conflict' }, []])
     expect((await imported(world, content).catch((error) => error)).code).toBe('conflict')
     expect(await exported(world)).toBe(content)
+  })
+
+  test('[ARCHIVE-50] are refused where another space has one of the files, and made where it lay', async () => {
+    const { api } = world
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Left' })
+    const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Files' })
+    const fields = [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'attachment', name: 'Files' },
+    ]
+    const table = await world.makeTable('Files', fields, [{ Name: 'one' }], baseId)
+    const { id: fieldId } = await world.fieldOf(table, 'Files')
+    const place = { tableId: table.id, recordId: table.recordIds[0] ?? '', fieldId }
+    await api.attachments.uploadAttachment({ ...place, file: fileOf('a.txt', 'Hello') })
+    const text = await exported({ ...world, baseId })
+    await api.bases.deleteBase({ baseId })
+    const { trashItems } = await api.trash.listTrash({ resourceType: 'base' })
+    await api.trash.purgeTrashEntry({ trashId: trashItems[0]?.id ?? '' })
+    await world.finishJobs()
+    const before = await basesOf(world)
+    await expect(imported(world, text)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('"a.txt" of the archive is in another space'),
+    })
+    await world.finishJobs()
+    expect(await basesOf(world)).toBe(before)
+    await api.archives.importBase({ spaceId, content: text, sameIds: true })
+    expect(await exported({ ...world, baseId })).toBe(text)
   })
 
   test('[ARCHIVE-20] have no history unless it is asked for', async () => {
