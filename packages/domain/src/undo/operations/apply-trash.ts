@@ -1,3 +1,4 @@
+import { wholeSchemaOf } from '../../archives/whole-schema.ts'
 import { assert, DomainError } from '../../errors.ts'
 import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
 import { digestFields } from '../../fields/operations/digest-fields.ts'
@@ -30,6 +31,8 @@ interface TrashedThings {
   takeAway(context: UndoContext, ids: Ids): Promise<Trashed>
   bringBack(context: UndoContext, ids: Ids, trashed: Trashed): Promise<void>
   digest(context: UndoContext, step: Pick<TrashStep, 'ids' | 'noteId'>): Promise<string>
+  /** The same with what lies in the trash of the table and was part of them; undefined where nothing does. */
+  digestWithTrash?(context: UndoContext, step: Pick<TrashStep, 'ids'>): Promise<string | undefined>
 }
 
 const records: TrashedThings = {
@@ -37,6 +40,10 @@ const records: TrashedThings = {
   bringBack: (context, recordIds, { entryId: operationId }) =>
     restoreRecords(context, { recordIds, operationId }),
   digest: async ({ tx, table }, { ids }) => digestRecords(tx, await tx.fields.schemaOf(table), ids),
+  digestWithTrash: async ({ tx, table }, { ids }) => {
+    const { schema, deletions } = await wholeSchemaOf(tx, table, () => movedOn('The table'))
+    return deletions.size === 0 ? undefined : digestRecords(tx, schema, ids)
+  },
 }
 
 const fieldsOfTable: TrashedThings = {
@@ -111,7 +118,11 @@ async function isAsLeft(context: UndoContext, step: TrashStep): Promise<boolean>
       'undo it',
     )
   }
-  if ((await things[of].digest(context, step)) !== step.digest) return false
+  const isSame =
+    (await things[of].digest(context, step)) === step.digest ||
+    // Fields may have been deleted since, which take nothing from what was written.
+    (await things[of].digestWithTrash?.(context, step)) === step.digest
+  if (!isSame) return false
   const [made] = asked
   return noteId === undefined || !made || (await areAsNoted(tx, schema, made, noteId))
 }

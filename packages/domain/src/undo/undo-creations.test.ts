@@ -1,0 +1,67 @@
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeEach, expect, test } from 'vitest'
+
+const options = { windowId: 'window-1' }
+const done = { status: 'fulfilled' }
+
+describeOnEveryStorage('undo of many records that were added', (storage) => {
+  const world = worldOfBlock(() => openTableWorld(storage))
+  let table: TestTable
+
+  beforeEach(async () => {
+    const other = await world.makeNames('Others', 'x', 'y')
+    table = await world.makeNames('Names', 'a')
+    await world.addField(table, {
+      ...{ type: 'link', name: 'Link' },
+      options: { relationship: 'manyMany', foreignTableId: other.id },
+    })
+    const Link = other.recordIds.toReversed().map((id) => ({ id }))
+    const records = Array.from('bcdefg', (Name, Count) => ({ fields: { Name, Count, Link } }))
+    // What they hold takes more, and their ids less.
+    await withLimits({ undoLength: 400 }, () =>
+      world.api.records.createRecords({ tableId: table.id, records } as never, options),
+    )
+  })
+
+  const undo = () => world.api.undo.undoChange({ tableId: table.id }, options)
+  const redo = () => world.api.undo.redoChange({ tableId: table.id }, options)
+  const names = async () => (await world.cellsOf(table, 'Name')).join('')
+  const remove = async (name: string) => {
+    const { id: fieldId } = await world.fieldOf(table, name)
+    await world.api.fields.deleteField({ tableId: table.id, fieldId })
+  }
+
+  test.each(['Count', 'Link'])(
+    '[UNDO-111] takes them back where the field %s was deleted since',
+    async (name) => {
+      await remove(name)
+      expect(await undo()).toEqual(done)
+      expect(await names()).toBe('a')
+      expect(await redo()).toEqual(done)
+      expect(await names()).toBe('abcdefg')
+      expect(await undo()).toEqual(done)
+    },
+  )
+
+  test('[UNDO-111] leaves them where one was changed as well', async () => {
+    const [, , changed] = (await world.api.records.listRecords({ tableId: table.id })).records
+    await world.change(table, changed?.id, { Name: 'x' })
+    await remove('Count')
+    expect(await undo()).toMatchObject({
+      status: 'failed',
+      errorMessage: expect.stringContaining('One of 6 records was changed since'),
+    })
+    expect(await names()).toBe('abxdefg')
+  })
+
+  test('[UNDO-111] leaves them where one was changed in the field before that was deleted', async () => {
+    const [, , changed] = (await world.api.records.listRecords({ tableId: table.id })).records
+    await world.change(table, changed?.id, { Count: 99 })
+    await remove('Count')
+    expect(await undo()).toMatchObject({ status: 'failed' })
+    expect(await names()).toBe('abcdefg')
+  })
+})
