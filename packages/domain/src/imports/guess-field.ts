@@ -1,5 +1,7 @@
 import type { FieldDefinition } from '../fields/operations/field-definition.ts'
 import { limits } from '../limits.ts'
+import { timestampFromIso } from '../values/date-text.ts'
+import { type TimeZone, timeZone as toTimeZone } from '../values/time-zone.ts'
 
 /** The types that a column of a file may become a field of. */
 export const importTypes = [
@@ -29,12 +31,13 @@ const truthPattern = /^(?:true|false)$/i
  * text. Choices are taken for such where few texts are often repeated.
  */
 export function guessField(texts: readonly string[], timeZone: string): GuessedField {
+  const zone = toTimeZone(timeZone)
   const filled = texts.map((text) => text.trim()).filter((text) => text !== '')
   if (filled.length === 0) return { type: 'singleLineText' }
   const isAll = (pattern: RegExp) => filled.every((text) => pattern.test(text))
   if (isAll(truthPattern)) return { type: 'checkbox' }
   if (isAll(numberPattern)) return numberOf(filled)
-  if (filled.every(isDate)) {
+  if (filled.every((text) => isDate(text, zone))) {
     const time = filled.some((text) => datePattern.exec(text)?.[1]) ? 'HH:mm' : 'None'
     return { type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time, timeZone } } }
   }
@@ -53,19 +56,26 @@ export function guessField(texts: readonly string[], timeZone: string): GuessedF
 /** How often a text must stand in a column on average to be taken for a choice. */
 const repeatsOfChoice = 5
 
-function isDate(text: string): boolean {
-  return datePattern.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)))
+/** Whether the text is written as a date, and names one that there is: not the thirtieth of a February, nor half past 24. */
+function isDate(text: string, zone: TimeZone): boolean {
+  return datePattern.test(text) && timestampFromIso(text, zone) !== undefined
 }
 
 function numberOf(texts: readonly string[]): GuessedField {
   const parts = texts.map((text) => numberPattern.exec(text))
   const isPercent = parts.every((match) => match?.[2] === '%')
-  const decimals = Math.max(...parts.map((match) => match?.[1]?.length ?? 0))
+  const decimals = Math.max(...parts.map((match) => decimalsOf(match, isPercent)))
   const precision = Math.min(decimals, limits.numberPrecision)
   return {
     type: 'number',
     options: { formatting: { type: isPercent ? 'percent' : 'decimal', precision } },
   }
+}
+
+/** The decimals that a number is written with; a percentage among plain numbers becomes one of these, a hundredth of it. */
+function decimalsOf(match: RegExpExecArray | null, areAllPercent: boolean): number {
+  const [, decimals = '', percent] = match ?? []
+  return decimals.length + (percent === '%' && !areAllPercent ? 2 : 0)
 }
 
 /** The type where the first field, by which records are known, can be of it; else text. */
