@@ -1,8 +1,11 @@
-import { DomainError } from '../errors.ts'
+import { assert, DomainError } from '../errors.ts'
+import { typeOf } from '../fields/field-values.ts'
+import { rederive } from '../fields/operations/derivation/rederive.ts'
 import { limits } from '../limits.ts'
 import type { RecordsContext } from '../records/records-context.ts'
 import { creation } from '../records/writing/creation.ts'
 import { writeRecords } from '../records/writing/write-records.ts'
+import { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { CsvRow } from './csv-reader.ts'
 import { type Import, type ImportProgress, inOrderOfLines, type RowIssue } from './import.ts'
@@ -63,7 +66,8 @@ async function writeGroup(
 ): Promise<Refused | undefined> {
   // The group before may have added choices to its fields.
   const [table = context.table] = await context.tx.tables.findAll([context.table.id], 'update')
-  const { byKey } = await context.tx.fields.schemaOf(table)
+  const before = await context.tx.fields.schemaOf(table)
+  const { byKey } = before
   // Fields may have been deleted, or have become others that nobody fills in, since the import began.
   const written = fieldIds.map((id) => (id !== null && byKey.id.get(id)?.isWritable ? id : null))
   const sent = rows.map(({ cells }) => {
@@ -87,8 +91,33 @@ async function writeGroup(
     return undefined
   } catch (error) {
     if (!(error instanceof DomainError) || !isOfRows(error)) throw error
-    return { error, schema: await context.tx.fields.schemaOf(table) }
+    return { error, schema: await takeChoicesBack(context, before) }
   }
+}
+
+/**
+ * Has fields lose the choices again that rows brought which were refused then: those of them that are written bring theirs
+ * anew. Answers the schema as it is then.
+ */
+async function takeChoicesBack(context: RecordsContext, before: TableSchema): Promise<TableSchema> {
+  const { tx, ids, now } = context
+  const { tableId } = before
+  const [table] = await tx.tables.findAll([tableId], 'update')
+  assert(table, 'the table is held')
+  const graph = new SchemaGraph(tx, 'update')
+  const { schema } = await graph.put(table)
+  const changed: { tableId: string; fieldId: string }[] = []
+  for (const { field } of before.fields) {
+    const after = schema.byKey.id.get(field.id)?.field
+    if (!after || !typeOf(field).choices) continue
+    if (JSON.stringify(after.options) === JSON.stringify(field.options)) continue
+    await tx.fields.update(table, after, { ...after, options: field.options })
+    changed.push({ tableId, fieldId: field.id })
+  }
+  if (changed.length === 0) return schema
+  await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
+  await rederive(context, graph, changed)
+  return (await graph.get(tableId)).schema
 }
 
 /**
