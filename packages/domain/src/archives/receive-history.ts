@@ -10,6 +10,7 @@ import { trimPeriodMs } from '../history/history-jobs.ts'
 import { clientFieldIdSchema, idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
+import { isSameCell } from '../records/is-same-cell.ts'
 import { findDeletedRecords, findRecords } from '../records/scan-records.ts'
 import { nameSchema } from '../values/names.ts'
 import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
@@ -109,7 +110,8 @@ export async function receiveHistory(receiving: Receiving, archivedId: string): 
       reader.putBack(item)
       break
     }
-    histories.push(toHistory(receiving, table.id, item.said))
+    const history = toHistory(receiving, table.id, item.said)
+    if (history.changes.length > 0) histories.push(history)
     length += reader.length
     if (histories.length >= limits.recordsPerArchivePiece || length >= limits.archivePieceLength) {
       await flush()
@@ -126,12 +128,14 @@ function toHistory(receiving: Receiving, tableId: string, said: readonly unknown
     throw reader.wrong(`${[...(first?.path ?? [])].join('.')} ${first?.message}`.trim())
   }
   const [recordId, autoNumber, time, version, userId, ...cells] = parsed.data
-  const changes = cells.map(({ cut, ...cell }): CellChange => {
+  const changes = cells.flatMap(({ cut, ...cell }): CellChange[] => {
     const field = made.fields.get(cell.fieldId)
     if (field?.tableId !== tableId) throw reader.wrong(`"${cell.fieldId}" is no field of the table`)
     const toCell = (held: unknown) => cellHere(receiving, cell.type, held)
     const states = { before: toCell(cell.before), after: toCell(cell.after) }
-    return { ...cell, ...states, fieldId: field.id, ...(cut && { cut }) }
+    // Of people whom nobody knows here, it is not told that they came or went.
+    if (cell.type === 'user' && isSameCell(states.before, states.after)) return []
+    return [{ ...cell, ...states, fieldId: field.id, ...(cut && { cut }) }]
   })
   const place = { timeMs: Date.parse(time), autoNumber, version }
   return { ...place, recordId, userId: people.of(userId), changes }

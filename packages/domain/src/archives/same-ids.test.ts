@@ -102,6 +102,10 @@ async function historyOf({ api }: TableWorld, tableId: string) {
     .map(({ id: _, ...entry }) => JSON.parse(JSON.stringify(entry, withoutPath)))
 }
 
+/** What a cell held, people by their names. */
+const namesIn = ({ data }: { data: unknown }) =>
+  Array.isArray(data) ? data.map(({ title }) => title).join() : data
+
 const basesOf = async ({ api, ada }: TableWorld) =>
   (await api.bases.listBases({ spaceId: ada.spaceId })).length
 
@@ -222,6 +226,34 @@ describeOnEveryStorage('bases under the ids of an archive', (storage) => {
     expect(withoutIds(told)).toBe(withoutIds(own))
     expect(new Set(told.map(({ fieldId }) => fieldId)).size).toBe(4)
     for (const { fieldId } of told) expect(content).not.toContain(fieldId)
+  })
+
+  test('[ARCHIVE-51] have no history of people whom nobody knows here', async () => {
+    const { api, ada } = world
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'People' })
+    const { id: baseId } = await api.bases.createBase({ spaceId, name: 'People' })
+    const fields = [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'user', name: 'Readers', options: { isMultiple: true } },
+    ]
+    const table = await world.makeTable('People', fields, [{ Name: 'one' }], baseId)
+    const cyd = await world.newPerson('Cyd')
+    const principal = { principalId: cyd.userId, principalType: 'user' as const }
+    await api.collaborators.addBaseCollaborators({
+      ...{ baseId, role: 'editor', collaborators: [principal] },
+    })
+    const [one] = table.recordIds
+    await world.change(table, one, { Readers: [cyd.userId] })
+    await world.change(table, one, { Readers: [cyd.userId, ada.userId] })
+    await world.change(table, one, { Readers: [ada.userId], Name: 'two' })
+    const text = await exported({ ...world, baseId })
+    const made = await imported(world, text, false)
+    const [twin] = await api.tables.listTables({ baseId: made.id })
+    const told = await historyOf(world, twin?.id ?? '')
+    expect(told.map(({ before, after }) => [before, after].map(namesIn))).toEqual([
+      ['one', 'two'],
+      [null, 'ada'],
+    ])
   })
 
   test('[ARCHIVE-20] are refused with a history that nothing here could have', async () => {
