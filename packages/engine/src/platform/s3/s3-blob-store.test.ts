@@ -109,9 +109,29 @@ describe('an S3 bucket', () => {
     await expect(open({}, { secretAccessKey: 'wrong' }).check()).rejects.toThrow(
       'SignatureDoesNotMatch',
     )
-    const store = open({}, { bucket: 'none' })
-    await expect(store.put(piecesOf(text))).rejects.toThrow('NoSuchBucket')
   })
+
+  test.each([
+    ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    ['an unknown key', { accessKeyId: 'wrong' }, 'InvalidAccessKeyId'],
+    ['no bucket', { bucket: 'none' }, 'NoSuchBucket'],
+  ])(
+    '[BLOB-30] %s is `service_busy`, with what the store said as its cause',
+    async (_what, wrong, reason) => {
+      const store = open({}, wrong)
+      const refused = {
+        code: 'service_busy',
+        data: { retryAfterSeconds: 60 },
+        message: expect.not.stringContaining('wrong'),
+        cause: { reason },
+      }
+      await expect(store.put(piecesOf(text))).rejects.toMatchObject(refused)
+      await expect(listed(store)).rejects.toMatchObject(refused)
+      // What is asked for the head of an object has no words in its answer.
+      const path = `${'a'.repeat(64)}-${'b'.repeat(16)}`
+      await expect(store.remove(path)).rejects.toMatchObject({ code: 'service_busy' })
+    },
+  )
 })
 
 /** Whether a link leads into the folder; one of a file that was closed meanwhile does not. */
@@ -268,7 +288,7 @@ describe('an S3 store in trouble', () => {
       [refusing(404, 'NoSuchKey'), { code: 'not_found' }],
       [refusing(500, 'InternalError'), { code: 'service_busy' }],
       [refusing(503, 'SlowDown'), { code: 'service_busy' }],
-      [refusing(403, 'AccessDenied'), { reason: 'AccessDenied' }],
+      [refusing(403, 'AccessDenied'), { code: 'service_busy', cause: { reason: 'AccessDenied' } }],
       [
         (_request, response) => {
           response.writeHead(200, { 'content-length': '100' }).write('half')
@@ -309,7 +329,7 @@ describe('an S3 store in trouble', () => {
       )
       const put = store.put(piecesOf(text))
       if (length === String(text.length)) expect(await put).toMatchObject({ size: text.length })
-      else await expect(put).rejects.toMatchObject({ reason: 'NoSuchUpload' })
+      else await expect(put).rejects.toMatchObject({ cause: { reason: 'NoSuchUpload' } })
       expect(times).toBe(refusal === 404 ? 2 : 3)
     },
   )

@@ -1,4 +1,4 @@
-import { DomainError } from '@gateleg/domain/errors'
+import { DomainError, serviceBusy } from '@gateleg/domain/errors'
 import { noRoom } from '../incoming-folder.ts'
 import { textIn } from './s3-xml.ts'
 
@@ -35,18 +35,28 @@ export function toS3Error(status: number, body: string): S3Error {
   return new S3Error(status, textIn(body, 'Code') ?? 'no reason was given')
 }
 
-const retryAfterSeconds = 5
+/** Seconds after which to try again: where the store may answer in a moment, and where the operator has to act first. */
+const passingSeconds = 5
+const refusedSeconds = 60
 
 /**
- * Converts an error of the store for the caller: 507 when the store is full, 503 when it can't be reached. Any other
- * error, such as a wrong key, needs the operator, and is returned unchanged for the log.
+ * Converts an error of the store for the caller: 507 when the store is full, else 503. What the store said, as of a wrong key, is the
+ * cause, for the log alone.
  */
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof S3Error)) return error
   if (error.isFull) return noRoom(error)
-  if (!error.isPassing) return error
-  const message = `Files can't be reached now: try again in ${retryAfterSeconds} seconds`
-  return Object.assign(new DomainError('service_busy', message, { retryAfterSeconds }), {
-    cause: error,
-  })
+  return Object.assign(error.isPassing ? outOfReach() : refused(), { cause: error })
+}
+
+function outOfReach(): DomainError {
+  return serviceBusy("Files can't be reached now", passingSeconds)
+}
+
+function refused(): DomainError {
+  return new DomainError(
+    'service_busy',
+    "Files can't be reached: the operator of the service finds the cause in the log",
+    { retryAfterSeconds: refusedSeconds },
+  )
 }
