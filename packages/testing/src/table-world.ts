@@ -57,6 +57,13 @@ export interface TableWorld extends BaseWorld {
     fields: object,
     typecast?: boolean,
   ): Promise<Record<string, unknown>>
+  /** Presses the button of a record so many times. */
+  press(
+    table: Pick<TestTable, 'id'>,
+    recordId: string | undefined,
+    fieldName: string,
+    times: number,
+  ): Promise<void>
   /** Adds records; answers their ids. */
   add(table: Pick<TestTable, 'id'>, ...rows: readonly object[]): Promise<readonly string[]>
   remove(table: Pick<TestTable, 'id'>, ...recordIds: readonly (string | undefined)[]): Promise<void>
@@ -132,6 +139,10 @@ export async function openTableWorld(
     change: async ({ id: tableId }, recordId = '', fields, typecast = false) => {
       const input = { tableId, recordId, record: { fields }, typecast }
       return (await api.records.updateRecord(input as never)).fields
+    },
+    press: async (table, recordId = '', fieldName, times) => {
+      const cell = { tableId: table.id, recordId, fieldId: (await fieldOf(table, fieldName)).id }
+      for (let time = 0; time < times; time++) await api.records.pressButton(cell)
     },
     add: async ({ id: tableId }, ...rows) => {
       const records = rows.map((fields) => ({ fields }))

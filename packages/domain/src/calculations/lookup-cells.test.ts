@@ -53,6 +53,12 @@ describeOnEveryStorage('lookup cells', (storage) => {
       isLookup: true,
       lookupOptions: { linkFieldId, foreignTableId: things.id, lookupFieldId },
     })
+  const enter = (recordId: string | undefined, value: unknown) => {
+    const { count } = (value ?? {}) as { count?: number }
+    return count === undefined
+      ? world.change(things, recordId, { Source: value })
+      : world.press(things, recordId, 'Source', count)
+  }
   /** What a field of things with the values is seen as: through the link to many, and to one. */
   const seen = async (
     definition: { type: string; name?: string },
@@ -64,7 +70,7 @@ describeOnEveryStorage('lookup cells', (storage) => {
     const many = await lookUp(definition.type, source.id)
     const one = await lookUp(definition.type, source.id, links.one)
     for (const [index, value] of values.entries()) {
-      if (isEntered) await world.change(things, things.recordIds[index], { Source: value })
+      if (isEntered) await enter(things.recordIds[index], value)
     }
     const found = await world.recordOf(people, first)
     const texts = await world.textsOf(people, many.name)

@@ -127,6 +127,8 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
   readonly cellOptions?: readonly (keyof Options & string)[]
   /** Whether nothing is ever shown of the cells as text: then titles of links don't come from them. */
   readonly hasNoText?: true
+  /** Whether cells of records that there are change by presses alone, never to what a caller sends. */
+  readonly isPressed?: true
   /** Whether the cells name users. */
   readonly isOfUsers?: true
   readonly canBePrimary: boolean

@@ -72,6 +72,37 @@ describeOnEveryStorage('buttons', (storage) => {
     expect(version).toBe(2)
     await world.api.undo.undoChange({ tableId: table.id }, { windowId: 'w' })
     expect(await counts()).toEqual([null, null])
+    await world.api.undo.redoChange({ tableId: table.id }, { windowId: 'w' })
+    expect(await counts()).toEqual([{ count: 1 }, null])
+  })
+
+  test('[FIELD-280] what a change sends of a button is refused, unless the cell holds it', async () => {
+    const fieldId = await addButton({ maxCount: 2 })
+    await press(fieldId)
+    for (const [fields, typecast] of [
+      [{ Go: { count: 0 } }, false],
+      [{ Go: { count: 2 } }, true],
+      [{ Go: null }, false],
+      [{ Name: 'x', Go: 'nonsense' }, true],
+    ] as const) {
+      await world.expectNoTrace(() => world.change(table, recordId, fields, typecast), {
+        code: 'validation_error',
+        data: { issues: [{ path: ['record', 'fields', 'Go'] }] },
+      })
+    }
+    const records = [{ id: recordId, fields: { Go: { count: 9 } } }]
+    await expect(
+      world.api.records.updateRecords({ tableId: table.id, records }),
+    ).rejects.toMatchObject({ code: 'validation_error' })
+    await world.change(table, recordId, { Name: 'again', Go: { count: 1 } })
+    await world.change(table, table.recordIds[1], { Go: null })
+    expect(await counts()).toEqual([{ count: 1 }, null])
+  })
+
+  test('[FIELD-280] a new record may have a count, as one from elsewhere has', async () => {
+    await addButton()
+    await world.add(table, { Name: 'c', Go: { count: 5 } })
+    expect(await counts()).toEqual([null, null, { count: 5 }])
   })
 
   test('[RECORD-64] sets the presses back where the field lets people do that', async () => {

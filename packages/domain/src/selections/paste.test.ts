@@ -130,7 +130,7 @@ describeOnEveryStorage('pasting', (storage) => {
     })
     await world.addField(table, { type: 'button', name: 'Press' })
     await world.addField(table, { type: 'autoNumber', name: 'Number' })
-    await world.change(table, table.recordIds[0], { Press: { count: 2 } })
+    await world.press(table, table.recordIds[0], 'Press', 2)
     expect(await paste(at(1, 0), '4\tx\t5\t\t9')).toEqual(at(1, 0, 4, 0))
     expect((await rows())[0]).toEqual({
       Title: 'a',
@@ -209,8 +209,9 @@ describeOnEveryStorage('pasting', (storage) => {
     const linkFieldId = (await world.fieldOf(from, 'Thing')).id
     const lookupOptions = { foreignTableId: source.id, lookupFieldId: fieldId, linkFieldId }
     await world.addField(from, { type: 'number', name: 'Counted', isLookup: true, lookupOptions })
-    const row = { Kind: 'old', Stars: 4, Thing: { id: source.recordIds[1] }, Press: { count: 1 } }
+    const row = { Kind: 'old', Stars: 4, Thing: { id: source.recordIds[1] } }
     await world.change(from, from.recordIds[0], row)
+    await world.press(from, from.recordIds[0], 'Press', 1)
     const copied = await api().copyCells({ tableId: from.id, type: 'rows', ranges: [[0, 0]] })
     const { content, header } = copied
     await paste(at(0, 0), content, { header, projection: ['Title'] })

@@ -320,7 +320,7 @@ describeOnEveryStorage('selections', (storage) => {
       options: { expression: '{Pages} * 2' },
     })
     await world.addField(table, { type: 'button', name: 'Press' })
-    await world.change(table, table.recordIds[0], { Press: { count: 2 } })
+    await world.press(table, table.recordIds[0], 'Press', 2)
     await api().clearCells({
       tableId,
       ranges: [

@@ -61,6 +61,7 @@ export const button = fieldType<ButtonOptions, Presses>()({
   cellValueType: () => 'string',
   dbFieldType: () => 'JSON',
   hasNoText: true,
+  isPressed: true,
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: false,

@@ -35,7 +35,7 @@ export const pressButton = defineWrite({
       const message = `The button "${pressed.field.name}" ${had}: ${advice}`
       throw new DomainError('restricted_resource', message)
     }
-    const { version, ...record } = await writeCell(context, fieldId, { count: count + 1 })
+    const { version, ...record } = await setPresses(context, fieldId, count + 1)
     return { tableId, fieldId, record, version }
   },
 })
@@ -52,9 +52,13 @@ export const resetButton = defineWrite({
       const message = `The presses of the button "${pressed.field.name}" stay: its option resetCount is not set`
       throw new DomainError('restricted_resource', message)
     }
-    return writeCell(context, fieldId, { count: 0 })
+    return setPresses(context, fieldId, 0)
   },
 })
+
+function setPresses(context: Context, fieldId: string, count: number) {
+  return writeCell(context, fieldId, { count }, { setsPresses: true })
+}
 
 function requireButton({ byKey }: TableSchema, fieldId: string): ColumnField {
   const schemaField = byKey.id.get(fieldId)

@@ -13,6 +13,8 @@ import type { StoredRecord } from '../stored-record.ts'
 export interface RowOptions extends IssueLocator {
   /** Whether values are read leniently. */
   readonly typecast: boolean
+  /** Whether buttons may be given other counts: for a press, a reset, and undoing these. */
+  readonly setsPresses?: boolean
   /** Takes the records that are about to be stored, before others have to wait for that. */
   readonly onComputed?: (schema: TableSchema, records: readonly StoredRecord[]) => Promise<void>
   /** Where links that come back had been at their other ends; they come last there when it is left out. */

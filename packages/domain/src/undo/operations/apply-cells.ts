@@ -54,11 +54,11 @@ export async function applyCells(
     return { fields }
   })
   const lost = await findLostLinks(context, schema, locked, after)
-  const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
   const places = placesOf(step.links ?? [])
   const storedFiles = await holdFilesElsewhere(context, tokens)
   const writing = { ...context, storedFiles }
-  await writeRecords(writing, new Change(locked), rows, { ...options, places })
+  const options = { fieldKeyType: 'id', typecast: false, setsPresses: true, places } as const
+  await writeRecords(writing, new Change(locked), rows, { ...options, pathOf: () => [] })
   return { ...rest, records: parts, ...(lost.length > 0 && { links: lost }) }
 }
 
