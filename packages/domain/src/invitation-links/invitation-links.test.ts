@@ -209,6 +209,22 @@ describeOnEveryStorage('invitation links', (storage) => {
     ])
   })
 
+  test('[INVITE-7] get no other role once who made them may not invite by links any more', async () => {
+    await give(bob, 'creator')
+    const link = await make('viewer', {}, bob)
+    await ada.api.collaborators.changeSpaceCollaborator({
+      ...{ spaceId, role: 'editor' },
+      ...{ principalId: bob.userId, principalType: 'user' },
+    })
+    for (const { api } of [ada, bob]) {
+      const change = api.invitationLinks.changeSpaceLink({
+        ...{ spaceId, invitationId: link.invitationId, role: 'commenter' },
+      })
+      await expect(change).rejects.toMatchObject(refused)
+    }
+    expect(await list()).toEqual([link])
+  })
+
   test('[INVITE-12] give no stronger role to who knew their code before', async () => {
     const weak = await make('viewer')
     const change = (role: Role) =>

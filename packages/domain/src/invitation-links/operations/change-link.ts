@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isAtLeast, type Role, roles } from '../../access/roles.ts'
+import { type Role, roles } from '../../access/roles.ts'
 import { baseRoles, requireGrantable } from '../../collaborators/collaborator.ts'
-import { findOffer } from '../../collaborators/find-offer.ts'
+import { findOffer, mayOffer } from '../../collaborators/find-offer.ts'
 import {
   type InvitersPlace,
   toInvitersBase,
@@ -48,8 +48,8 @@ async function changeLink(
   const link = await findLink(context, place, invitationId)
   requireGrantable(context.role, role)
   const offer = await findOffer(context.tx, link)
-  if (offer?.role === undefined || !isAtLeast(offer.role, role)) {
-    const message = `Who made this link may not give the role "${role}": make one of your own`
+  if (!mayOffer(offer?.role, { ...link, role }, 'invite_link')) {
+    const message = `Who made this link may not give the role "${role}" by one: make one of your own`
     throw new DomainError('restricted_resource', message)
   }
   await context.tx.invitationLinks.changeRole(invitationId, role)
