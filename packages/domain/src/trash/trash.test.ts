@@ -99,11 +99,8 @@ describeOnEveryStorage('trash', (storage) => {
 
   test('[TRASH-2] tells addresses of people as far as they have one, and a token may read it', async () => {
     const { table } = await makeDeletions()
-    const emailBy = async (...scopes: readonly Action[]) => {
-      const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
-      const { trash } = world.engine.as({ ...actor, scopes: new Set(scopes) })
-      return (await trash.listTrashItems(ofTable(table))).userMap[world.ada.userId]?.email
-    }
+    const emailBy = async (...scopes: readonly Action[]) =>
+      (await byToken(...scopes).listTrashItems(ofTable(table))).userMap[world.ada.userId]?.email
     expect(await emailBy('table|trash_read')).toBeUndefined()
     expect(await emailBy('table|trash_read', 'user|email_read')).toBe('ada@example.com')
     const { id: userId } = await world.engine.ensureUser({ name: 'Nora' })
@@ -113,6 +110,52 @@ describeOnEveryStorage('trash', (storage) => {
     const { userMap } = await nora.trash.listTrash({ resourceType: 'space' })
     expect(userMap[userId]).toMatchObject({ name: 'Nora' })
     expect(userMap[userId]).not.toHaveProperty('email')
+  })
+
+  const byToken = (...scopes: readonly Action[]) => {
+    const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
+    return world.engine.as({ ...actor, scopes: new Set(scopes) }).trash
+  }
+
+  test('[TRASH-110] names to a token only what it could read if that were there', async () => {
+    const { table, viewId, fieldId, emma, sanditon, persuasion } = await makeDeletions()
+    const named = async (...scopes: readonly Action[]) => {
+      const trash = byToken('table|trash_read', ...scopes)
+      const { trashItems, resourceMap } = await trash.listTrashItems(ofTable(table))
+      expect(trashItems).toHaveLength(4)
+      return Object.keys(resourceMap)
+    }
+    expect(await named()).toEqual([])
+    expect(await named('field|read')).toEqual([fieldId])
+    expect(await named('view|read')).toEqual([viewId])
+    expect(await named('record|read')).toEqual([sanditon, persuasion, emma])
+  })
+
+  test('[TRASH-110] so it is with what has a node, and with spaces and bases', async () => {
+    const { api, baseId, ada } = world
+    const made = await Promise.all(
+      (['dashboard', 'workflow'] as const).map((resourceType) =>
+        api.tree.createNode({ baseId, resourceType, name: 'Node' }),
+      ),
+    )
+    const { id: tableId } = await world.makeNames('Books')
+    await api.tables.deleteTable({ baseId, tableId })
+    for (const { id: nodeId } of made) await api.tree.deleteNode({ baseId, nodeId })
+    const [boardId, flowId] = made.map(({ resourceId }) => resourceId)
+    const named = async (...scopes: readonly Action[]) => {
+      const { resourceMap } = await byToken('table|trash_read', ...scopes).listTrashItems(ofBase())
+      return [tableId, boardId ?? '', flowId ?? ''].filter((id) => id in resourceMap)
+    }
+    expect(await named()).toEqual([])
+    expect(await named('table|read')).toEqual([tableId])
+    expect(await named('base|read')).toEqual([boardId])
+    expect(await named('automation|read')).toEqual([flowId])
+    const gone = await api.bases.createBase({ spaceId: ada.spaceId, name: 'Gone' })
+    await api.bases.deleteBase({ baseId: gone.id })
+    const bases = async (...scopes: readonly Action[]) =>
+      (await byToken('base|delete', ...scopes).listTrash({ resourceType: 'base' })).resourceMap
+    expect(await bases()).not.toHaveProperty(gone.id)
+    expect(await bases('base|read')).toHaveProperty(gone.id)
   })
 
   const entry = (resourceType: string, resourceIds: readonly string[]) => ({

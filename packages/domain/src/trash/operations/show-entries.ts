@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasScope } from '../../access/actor.ts'
+import type { Action } from '../../access/roles.ts'
 import { shownContact } from '../../accounts/shown-contact.ts'
 import { userMapOutput } from '../../accounts/shown-user.ts'
 import { limits } from '../../limits.ts'
@@ -76,11 +77,12 @@ export async function showEntries(
     }
   }
   for (const type of new Set(entries.map(({ resourceType }) => resourceType))) {
+    if (!hasScope(actor, readingActions[type])) continue
     const ofType = entries.filter(({ resourceType }) => resourceType === type)
     if (type !== 'record') {
       const ids = ofType.flatMap(({ resourceIds }) => resourceIds)
       show(ids, await tx.trash.describe(type, ids))
-    } else if (table && hasScope(actor, 'record|read')) {
+    } else if (table) {
       for (const { resourceIds } of ofType) {
         const ids = resourceIds.slice(0, limits.trashedRecordsNamed)
         const named = await namesOfDeleted(tx, table, ids)
@@ -89,6 +91,18 @@ export async function showEntries(
     }
   }
   return { trashItems: entries.map(toItem), userMap, resourceMap }
+}
+
+/** What a token must allow for what was deleted to be named to it: to read such as is there. */
+const readingActions: Readonly<Record<TrashedType, Action>> = {
+  space: 'space|read',
+  base: 'base|read',
+  table: 'table|read',
+  dashboard: 'base|read',
+  workflow: 'automation|read',
+  view: 'view|read',
+  field: 'field|read',
+  record: 'record|read',
 }
 
 function toItem({ id, resourceType, resourceIds, deletedTime, deletedBy }: TrashEntry) {
