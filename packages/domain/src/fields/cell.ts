@@ -59,6 +59,8 @@ export interface DefaultContext {
   readonly now: Timestamp
   /** Who makes the record; undefined where that isn't known. */
   readonly userId: string | undefined
+  /** Who may be named; absent where a default may name everybody whom its field names. */
+  readonly people?: People
 }
 
 /**

@@ -49,9 +49,14 @@ export const user = fieldType<z.output<typeof optionsSchema>, string | readonly 
   canBeNotNull: true,
   cells: ({ isMultiple, defaultValue }) => {
     const defaults = [defaultValue ?? []].flat()
-    const toDefaults = ({ userId }: DefaultContext): string[] => [
-      ...new Set(defaults.flatMap((id) => (id === 'me' ? (userId ?? []) : id))),
-    ]
+    const toDefaults = ({ userId, people }: DefaultContext): string[] => {
+      const isThere = (id: string) => people === undefined || people.name(id) !== undefined
+      const ids = defaults.flatMap((id) => {
+        if (id === 'me') return userId ?? []
+        return isThere(id) ? id : []
+      })
+      return [...new Set(ids)]
+    }
     if (isMultiple) {
       const toCell = (context: DefaultContext) => {
         const ids = toDefaults(context)

@@ -1,9 +1,10 @@
 import { unknownSenderId } from '../../access/actor.ts'
 import { requireRecordRoom } from '../../billing/require-room.ts'
 import { planInsert } from '../../calculations/plan-write.ts'
-import type { Cell } from '../../fields/cell.ts'
+import type { Cell, DefaultContext } from '../../fields/cell.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch } from '../cell-patch.ts'
+import { findCollaborators } from '../find-collaborators.ts'
 import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordsContext } from '../records-context.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -58,11 +59,22 @@ export const creation: WriteStrategy = {
 }
 
 /** The rows with the default of the field in each cell that they don't name, else null. */
-function fillDefaults(
-  { tx, now, userId }: RecordsContext,
+async function fillDefaults(
+  context: RecordsContext,
   schema: TableSchema,
   rows: readonly CellPatch[],
 ): Promise<readonly Cells[]> {
+  const defaults = rows.every(isComplete) ? [] : await defaultsOf(context, schema)
+  return mapInTurns(context.tx, rows, (row) =>
+    isComplete(row) ? row : withDefaults(row, defaults),
+  )
+}
+
+/** The cells of a record of which nothing is named. Of the people whom defaults name those are in it who are still there. */
+async function defaultsOf(
+  { tx, base, now, userId }: RecordsContext,
+  schema: TableSchema,
+): Promise<Cells> {
   // Fields that tell of the last change have nothing to tell of a new record.
   const ofCreation = {
     lastModifiedTime: null,
@@ -71,11 +83,18 @@ function fillDefaults(
     createdBy: userId,
   }
   const by = { userId: userId === unknownSenderId ? undefined : userId, now }
-  const defaults = schema.columns.map(({ rules, systemColumn, isWritable }) => {
-    if (systemColumn && systemColumn !== 'autoNumber') return ofCreation[systemColumn]
-    return isWritable ? (rules.defaultCell?.(by) ?? null) : null
+  const cellsBy = (context: DefaultContext) =>
+    schema.columns.map(({ rules, systemColumn, isWritable }) => {
+      if (systemColumn && systemColumn !== 'autoNumber') return ofCreation[systemColumn]
+      return isWritable ? (rules.defaultCell?.(context) ?? null) : null
+    })
+  const cells = cellsBy(by)
+  const namesOthers = schema.columns.some(({ rules, column, systemColumn }) => {
+    const cell = cells[column.index] ?? null
+    if (systemColumn || cell === null) return false
+    return rules.userIds?.(cell).some((id) => id !== by.userId)
   })
-  return mapInTurns(tx, rows, (row) => (isComplete(row) ? row : withDefaults(row, defaults)))
+  return namesOthers ? cellsBy({ ...by, people: await findCollaborators(tx, base) }) : cells
 }
 
 function withDefaults(row: CellPatch, defaults: Cells): Cells {
