@@ -15,6 +15,9 @@ export async function takeFileOwner(
 /** A blob store that puts for the owner. */
 export function ownedBlobs(blobs: BlobStore, owner: string | undefined): BlobStore {
   return {
+    get refusal() {
+      return blobs.refusal
+    },
     put: (bytes) => blobs.put(bytes, owner),
     read: (path, range) => blobs.read(path, range),
     remove: (path) => blobs.remove(path),

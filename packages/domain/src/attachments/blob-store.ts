@@ -1,4 +1,5 @@
 import type { Timestamp } from '../clock.ts'
+import type { DomainError } from '../errors.ts'
 
 /** Bytes that were put into a blob store. */
 export interface PutBlob {
@@ -28,6 +29,8 @@ export interface ListedBlob {
  * Keeps bytes, as many as there are, under names that it gives. Bytes that are there never change.
  */
 export interface BlobStore {
+  /** Of a store that keeps nothing: what every `put` is refused with. Callers are told before they send anything. */
+  readonly refusal?: DomainError | undefined
   /**
    * Takes the bytes piece by piece, and holds few of them in memory. Resolves when all are durable; when the source or the
    * store fails, nothing is left of them and the error is thrown on, as `insufficient_storage` where there is no room.

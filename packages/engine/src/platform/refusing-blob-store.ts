@@ -6,11 +6,15 @@ import { DomainError } from '@gateleg/domain/errors'
  * program ends.
  */
 export class RefusingBlobStore implements BlobStore {
-  async put(): Promise<PutBlob> {
-    throw new DomainError(
+  get refusal(): DomainError {
+    return new DomainError(
       'insufficient_storage',
       'This instance keeps no files: open its engine with { ports: { blobs: new DiskBlobStore(folder) } }',
     )
+  }
+
+  async put(): Promise<PutBlob> {
+    throw this.refusal
   }
 
   async read(): Promise<undefined> {

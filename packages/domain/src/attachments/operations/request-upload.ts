@@ -45,9 +45,10 @@ export const requestUpload = defineWrite({
     })
     .meta({ id: 'UploadPlace' }),
   access: onBase('record|update'),
-  needs: ['secrets', 'settings'],
+  needs: ['blobs', 'secrets', 'settings'],
   answers: 'secret',
-  run: async ({ tx, now, base, userId, secrets, settings }, asked) => {
+  run: async ({ tx, now, base, userId, blobs, secrets, settings }, asked) => {
+    if (blobs.refusal) throw blobs.refusal
     const { contentType, contentLength: size, hash: digest, expiresIn } = asked
     if (size > settings.maxAttachmentBytes) throw tooLarge(settings.maxAttachmentBytes)
     const token = toUploadToken(secrets, { contentType, digest })
