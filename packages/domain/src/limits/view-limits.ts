@@ -1,6 +1,8 @@
 /** Maxima of views, row orders, selections and calendars: a part of `limits`. */
 export const viewLimits = {
   viewsPerTable: 100,
+  /** The greatest order that a caller gives a new view, and the least below 0: one more is another number by far. */
+  viewOrder: 1_000_000_000,
   /** Characters, roughly, of the filter of a view, a link or a lookup: one that names all choices of the largest select fits. */
   keptFilterLength: 100_000,
   /**

@@ -25,7 +25,12 @@ export const viewDefinitionSchema = z.object({
   name: nameSchema.optional(),
   type: z.enum(viewTypes).exclude(['plugin']).describe('How it shows the records'),
   description: descriptionSchema.optional(),
-  order: z.number().optional().describe('Its place among the views; the last one if left out'),
+  order: z
+    .number()
+    .min(-limits.viewOrder)
+    .max(limits.viewOrder)
+    .optional()
+    .describe('Its place among the views; the last one if left out'),
   options: viewOptionsInput.optional(),
   filter: filterSchema.nullable().optional().describe('Which records it shows'),
   sort: viewSortSchema.nullable().optional().describe('In which order it shows them'),

@@ -3,6 +3,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../limits.ts'
 
 type Table = Awaited<ReturnType<BaseWorld['api']['tables']['createTable']>>
 
@@ -42,6 +43,19 @@ describeOnEveryStorage('views that are made and deleted', (storage) => {
       isLocked: true,
     } as const
   }
+
+  test('[VIEW-110] takes no order after which there is no other', async () => {
+    for (const order of [limits.viewOrder + 1, -limits.viewOrder - 1, 2 ** 53, 1e300]) {
+      await world.expectNoTrace(() => create({ order }), invalidAt('order'))
+      const definition = { baseId: world.baseId, views: [{ type: 'grid', order }] }
+      const made = () => api.tables.createTable(definition as never)
+      await world.expectNoTrace(made, invalidAt('views', 0, 'order'))
+    }
+    await create({ name: 'Far', order: limits.viewOrder })
+    await create({ name: 'Next' })
+    await create({ name: 'Last' })
+    expect((await namesIn()).slice(-3)).toEqual(['Far', 'Next', 'Last'])
+  })
 
   test('[VIEW-5] makes a view with all that it is to show', async () => {
     const [name = '', count = '', status = ''] = ids
