@@ -47,6 +47,20 @@ describeOnEveryStorage('sessions', (storage) => {
     expect(await ada.api.accounts.listSessions({})).toEqual([])
   })
 
+  test('[ACCOUNT-110] knows no session that a clock has opened which stood far ahead', async () => {
+    const aheadMs = 365 * dayMs
+    world.clock.advance(aheadMs)
+    const { accessToken } = await signIn('from the future')
+    expect(await world.engine.authenticate(accessToken)).toBeDefined()
+    world.clock.advance(-aheadMs)
+    expect(await world.engine.authenticate(accessToken)).toBeUndefined()
+    world.clock.advance(aheadMs - 5 * 60_000 - 1)
+    expect(await world.engine.authenticate(accessToken)).toBeUndefined()
+    // The clocks of two servers are never quite the same.
+    world.clock.advance(1)
+    expect(await world.engine.authenticate(accessToken)).toBeDefined()
+  })
+
   test('[ACCOUNT-21] signs out of one session at once', async () => {
     const { accessToken } = await signIn('browser')
     const { accounts } = await asBearer(world.engine, accessToken)

@@ -35,6 +35,8 @@ export const accountLimits = {
   credentialRecalledMs: 60_000,
   /** Days that a session lives. */
   sessionDays: 7,
+  /** Minutes by which the clocks of servers may differ: what was made later than that from now was made by a wrong one. */
+  clocksApartMinutes: 5,
   /**
    * Sign-ups, and sign-ins, from one address in a minute, where not configured: as many as an office behind
    * one address has on its first day.

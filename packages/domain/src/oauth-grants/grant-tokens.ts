@@ -1,5 +1,6 @@
 import type { TokenActor } from '../access/actor.ts'
 import { toTokenText } from '../access-tokens/token-text.ts'
+import { isInLife } from '../accounts/is-in-life.ts'
 import { later, type Timestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import { withParameters } from '../oauth-clients/redirect-uri.ts'
@@ -86,7 +87,8 @@ export async function findAppActor(
   { id: tokenId, clientId, userId, scopes, accessExpiresTime }: OAuthGrant,
   now: Timestamp,
 ): Promise<TokenActor | undefined> {
-  if (accessExpiresTime === undefined || accessExpiresTime <= now) return undefined
+  const lifeMs = accessSeconds * 1_000
+  if (accessExpiresTime === undefined || !isInLife(accessExpiresTime, lifeMs, now)) return undefined
   const client = await tx.oauthClients.find(clientId)
   if (!client) return undefined
   return {

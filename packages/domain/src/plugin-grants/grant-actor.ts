@@ -1,5 +1,7 @@
 import type { TokenActor } from '../access/actor.ts'
+import { isInLife } from '../accounts/is-in-life.ts'
 import type { Timestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
 import { findPlugin, mayUse } from '../plugins/find-plugin.ts'
 import type { Plugin } from '../plugins/plugin.ts'
 import type { ReadTx } from '../store.ts'
@@ -25,7 +27,8 @@ export async function findGrantActor(
   now: Timestamp,
 ): Promise<TokenActor | undefined> {
   const { id: tokenId, userId, baseId, scopes, accessExpiresTime } = grant
-  if (accessExpiresTime === undefined || accessExpiresTime <= now) return undefined
+  const lifeMs = limits.pluginTokenMinutes * 60_000
+  if (accessExpiresTime === undefined || !isInLife(accessExpiresTime, lifeMs, now)) return undefined
   if (!isAlive(await findPlugin(tx, grant.pluginId), grant)) return undefined
   const reach = { spaceIds: new Set<string>(), baseIds: new Set([baseId]) }
   return { kind: 'token', userId, tokenId, scopes: new Set(scopes), reach }

@@ -1,5 +1,8 @@
 import type { TokenActor } from '../access/actor.ts'
+import { isInLife } from '../accounts/is-in-life.ts'
+import { isOpen } from '../accounts/session.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
 import { scopesOfShipped } from '../plugins/shipped-plugins.ts'
 import { fromSigned, type Secrets, toSigned } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
@@ -87,10 +90,11 @@ export async function findPageActor(
   now: Timestamp,
 ): Promise<TokenActor | undefined> {
   const { installId, userId, sessionId, expiresMs } = token
-  if (toTimestamp(expiresMs) <= now) return undefined
+  const lifeMs = limits.pluginTokenMinutes * 60_000
+  if (!isInLife(toTimestamp(expiresMs), lifeMs, now)) return undefined
   if (sessionId !== undefined) {
     const session = await tx.sessions.find(sessionId)
-    if (session?.userId !== userId || session.expiresTime <= now) return undefined
+    if (session?.userId !== userId || !isOpen(session, now)) return undefined
   }
   const found = await findPageInstall(tx, installId, userId)
   if (!found) return undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actions } from '../access/roles.ts'
 import { findTokenId, toTokenText } from '../access-tokens/token-text.ts'
+import { isInLife } from '../accounts/is-in-life.ts'
 import { reserveProof } from '../accounts/try-limits.ts'
 import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
@@ -106,7 +107,7 @@ export async function findTraded(
   const isGood =
     isOfPlugin &&
     isNewest &&
-    grant.expiresTime > now &&
+    isInLife(grant.expiresTime, refreshSeconds * 1_000, now) &&
     isRight(grant) &&
     isAlive(await findPlugin(tx, pluginId), grant) &&
     (await tx.access.findBase(grant.baseId, grant.userId, 'none'))?.role !== undefined

@@ -1,4 +1,5 @@
 import type { ShareActor } from '../access/actor.ts'
+import { isInLife } from '../accounts/is-in-life.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
@@ -35,7 +36,8 @@ export function fromShareToken(
 ): ShareActor | undefined {
   if (fromSigned(secrets, token) === undefined) return undefined
   const { expires, ...proven } = provenBy(token)
-  if (toTimestamp(expires) <= toTimestamp(clock.now())) return undefined
+  const lifeMs = limits.shareTokenHours * hourMs
+  if (!isInLife(toTimestamp(expires), lifeMs, toTimestamp(clock.now()))) return undefined
   return { kind: 'share', proven }
 }
 

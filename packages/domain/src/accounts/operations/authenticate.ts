@@ -12,6 +12,7 @@ import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
 import { type FoundCredential, KnownCredentials } from '../known-credentials.ts'
+import { isOpen } from '../session.ts'
 
 /**
  * The actor behind a credential (the token of a session, of a share, of a plugin, of its page or of an OAuth app, or a personal access token), undefined when it
@@ -65,11 +66,11 @@ async function findSession(
     needsNoSnapshot: true,
   })
   const nowMs = clock.now()
-  if (!session || session.expiresTime <= toTimestamp(nowMs)) return undefined
+  if (!session || !isOpen(session, toTimestamp(nowMs))) return undefined
   const actor = { kind: 'user', userId: session.userId, sessionId: session.id } as const
   rememberCredential(actor, nowMs, async (tx, later) => {
     const found = await tx.sessions.findByTokenHash(tokenHash)
-    return found !== undefined && found.expiresTime > later
+    return found !== undefined && isOpen(found, later)
   })
   return { actor, expiresTime: session.expiresTime }
 }

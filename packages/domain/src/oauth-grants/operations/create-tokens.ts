@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
 import { findTokenId } from '../../access-tokens/token-text.ts'
+import { isInLife } from '../../accounts/is-in-life.ts'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { dayMs } from '../../values/time-zone.ts'
 import { isChallengeOf } from '../challenge.ts'
 import { familyOf, type GrantContext, giveTokens } from '../grant-tokens.ts'
 import { oauthError, oauthInvalid } from '../oauth-error.ts'
@@ -112,7 +114,9 @@ async function findTraded(
     await tx.oauthGrants.delete(grant.id)
     return notGood()
   }
-  return grant.stage === stage && grant.expiresTime > now ? grant : notGood()
+  const isGood =
+    grant.stage === stage && isInLife(grant.expiresTime, limits.oauthRefreshDays * dayMs, now)
+  return isGood ? grant : notGood()
 }
 
 /** Whether the app says again what it asked for the code with. */
