@@ -29,7 +29,7 @@ test('[BLOB-7] a file has its name when it is whole, and is for its owner alone'
   expect(statSync(join(folder, shard)).mode & 0o077).toBe(0)
 })
 
-test('[BLOB-7] what a killed process leaves is not seen, and removed after a day', async () => {
+test('[BLOB-7] what a killed process leaves is not seen, and removed after an hour', async () => {
   const folder = newFolder()
   let nowMs = Date.now()
   const store = new DiskBlobStore(folder, () => nowMs)
@@ -44,9 +44,35 @@ test('[BLOB-7] what a killed process leaves is not seen, and removed after a day
   }
   expect(await list()).toBe(1)
   expect(readdirSync(join(folder, 'incoming'))).toEqual(['dead.part'])
-  nowMs += 25 * 3_600_000
+  nowMs += 3_599_000
+  expect(await list()).toBe(1)
+  expect(readdirSync(join(folder, 'incoming'))).toEqual(['dead.part'])
+  nowMs += 2_000
   expect(await list()).toBe(1)
   expect(readdirSync(join(folder, 'incoming'))).toEqual([])
+})
+
+test('[BLOB-31] what is still coming in is not removed, however slowly it comes', async () => {
+  const folder = newFolder()
+  let nowMs = Date.now()
+  const store = new DiskBlobStore(folder, () => nowMs)
+  const rest = Promise.withResolvers<void>()
+  const putting = store.put(
+    (async function* () {
+      yield Buffer.from('some')
+      await rest.promise
+      yield Buffer.from(' more')
+    })(),
+  )
+  const incoming = () => readdirSync(join(folder, 'incoming'))
+  await expect.poll(() => readdirSync(folder)).toEqual(['incoming'])
+  await expect.poll(incoming).toHaveLength(1)
+  nowMs += 2 * 3_600_000
+  for await (const page of store.list()) expect(page).toEqual([])
+  expect(incoming()).toHaveLength(1)
+  rest.resolve()
+  const { path, size } = await putting
+  expect([size, (await store.read(path)) !== undefined]).toEqual([9, true])
 })
 
 test('[BLOB-8] a full disk is told as such, and nothing of the file is left', async () => {

@@ -20,12 +20,18 @@ export function blobFile(folder: string, path: string): string | undefined {
   return blobPathForm.test(path) ? join(folder, subfolderIn(path), path) : undefined
 }
 
+/**
+ * Hours after which a file that is coming in was left by a killed process: bytes that come more slowly than some in a second are
+ * given up, and once all are there they get their name.
+ */
+const leftoverHours = 1
+
 /** Files that one page of a list tells of, at most. */
 const filesPerPage = 1_000
 
 /**
  * Keeps blobs as files, in 256 subfolders. A blob gets its name once it is complete and on disk; what a killed process
- * leaves is in a separate folder, and is removed by a listing after a day.
+ * leaves is in a separate folder, and is removed by a listing an hour after it was written last.
  */
 export class DiskBlobStore implements BlobStore {
   readonly #folder: string
@@ -35,7 +41,7 @@ export class DiskBlobStore implements BlobStore {
   /** Takes the folder, which is made when it is needed, for its owner's eyes only. */
   constructor(folder: string, nowMs: () => number = Date.now) {
     this.#folder = folder
-    this.#incoming = new IncomingFolder(join(folder, 'incoming'), nowMs)
+    this.#incoming = new IncomingFolder(join(folder, 'incoming'), leftoverHours, nowMs)
     this.#naming = new NamingRounds(folder)
   }
 

@@ -3,9 +3,6 @@ import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { DomainError } from '@gateleg/domain/errors'
 
-/** Hours after which bytes that were coming in won't come any more: their process has ended. */
-const incomingHours = 24
-
 /** A file that has arrived completely. */
 export interface IncomingFile {
   /** Where its bytes are until they are moved or removed. */
@@ -24,11 +21,18 @@ export type Durability = 'synced' | 'written'
 /** A folder for files that are arriving, before they go into a blob store. */
 export class IncomingFolder {
   readonly #folder: string
+  readonly #leftoverHours: number
   readonly #nowMs: () => number
+  /** Those of this process, however slowly they come. */
+  readonly #underWay = new Set<string>()
 
-  /** Takes the folder, which is made when it is needed, for its owner's eyes only. */
-  constructor(folder: string, nowMs: () => number = Date.now) {
+  /**
+   * Takes the folder, which is made when it is needed, for its owner's eyes only, and the hours after the last write to a file of
+   * another process for which that may still be at work on it.
+   */
+  constructor(folder: string, leftoverHours: number, nowMs: () => number = Date.now) {
     this.#folder = folder
+    this.#leftoverHours = leftoverHours
     this.#nowMs = nowMs
   }
 
@@ -61,20 +65,25 @@ export class IncomingFolder {
     use: (incoming: IncomingFile) => Promise<T>,
   ): Promise<T> {
     const mark = randomBytes(8).toString('hex')
-    const file = join(this.#folder, `${mark}.part`)
+    const name = `${mark}.part`
+    const file = join(this.#folder, name)
+    this.#underWay.add(name)
     try {
       const handle = await inFolder(this.#folder, () => open(file, 'wx', 0o600))
       return await use({ file, mark, ...(await writeTo(handle, bytes, durability)) })
     } catch (error) {
       await rm(file, { force: true })
       throw toRefusal(error)
+    } finally {
+      this.#underWay.delete(name)
     }
   }
 
-  /** Removes what killed processes have left, a day after it was written last. */
+  /** Removes what killed processes have left. */
   async removeLeftovers(): Promise<void> {
-    const before = this.#nowMs() - incomingHours * 3_600_000
+    const before = this.#nowMs() - this.#leftoverHours * 3_600_000
     for await (const name of namesIn(this.#folder)) {
+      if (this.#underWay.has(name)) continue
       const found = await statOf(join(this.#folder, name))
       if (found && found.mtimeMs < before) await rm(join(this.#folder, name), { force: true })
     }

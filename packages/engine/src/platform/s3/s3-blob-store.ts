@@ -18,7 +18,10 @@ import { partsIn, textIn } from './s3-xml.ts'
 export { S3Error } from './s3-error.ts'
 export type { S3Options } from './s3-options.ts'
 
-/** Hours after which parts that were coming in won't come any more: their process has ended. */
+/**
+ * Hours after which what was on its way won't come any more, since its process has ended: of a large file, all parts are sent from
+ * the folder, however long that takes.
+ */
 const uploadHours = 24
 
 /** Objects that a page of a list has: no store gives more. */
@@ -50,7 +53,7 @@ export class S3BlobStore implements BlobStore {
   constructor(options: S3Options, folder: string, terms: S3Terms = {}) {
     this.#client = new S3Client(options, terms.patience)
     this.#nowMs = terms.nowMs ?? Date.now
-    this.#incoming = new IncomingFolder(join(folder, 'incoming'), this.#nowMs)
+    this.#incoming = new IncomingFolder(join(folder, 'incoming'), uploadHours, this.#nowMs)
     this.#partBytes = terms.partBytes ?? partBytesMin
     this.#pageItems = terms.pageItems ?? pageItems
   }
