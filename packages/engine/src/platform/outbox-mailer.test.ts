@@ -50,3 +50,13 @@ test('[MAIL-7] tells when a mail can not be written, and leaves nothing', async 
   await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'failed_dependency' })
   expect(readdirSync(root)).toEqual(['file'])
 })
+
+test('[MAIL-7] makes its folder anew where somebody has removed it, and asks of it nothing before', async () => {
+  const folder = join(root, 'outbox')
+  const mailer = new OutboxMailer({ folder, from })
+  await mailer.makeFolder()
+  rmSync(folder, { recursive: true })
+  await mailer.send(mail)
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect(statSync(folder).mode & 0o077).toBe(0)
+})

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 import { createTransport } from 'nodemailer'
+import { inFolder } from './incoming-folder.ts'
 
 export interface OutboxOptions {
   /** The folder of the mails, which is made where it isn't there. */
@@ -21,7 +22,7 @@ export class OutboxMailer implements Mailer {
     this.#options = options
   }
 
-  /** Makes the folder, for its owner alone; throws where mails can't be written into it. */
+  /** Makes the folder, for its owner alone; throws where mails can't be written into it. For the start of a program. */
   async makeFolder(): Promise<void> {
     const { folder } = this.#options
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,19 +34,27 @@ export class OutboxMailer implements Mailer {
     try {
       const receiver = { name: '', address: to }
       const { message } = await this.#transport.sendMail({ from, to: receiver, subject, text })
-      // Codes and tokens are in it, as in any mail.
-      await this.makeFolder()
       const time = new Date().toISOString().replaceAll(':', '-')
       const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)
-      // Whoever waits for a mail finds whole ones only.
-      await writeFile(`${file}.part`, readable(String(message), text), { mode: 0o600, flag: 'wx' })
-      await rename(`${file}.part`, file)
+      await inFolder(folder, () => writeWhole(file, readable(String(message), text)))
     } catch (cause) {
       const message = 'The mail could not be written to the outbox: try again in a while'
       const error = new DomainError('failed_dependency', message)
       error.cause = cause
       throw error
     }
+  }
+}
+
+/** Whoever waits for a mail finds whole ones only. Codes and tokens are in it, as in any mail. */
+async function writeWhole(file: string, mail: string): Promise<void> {
+  const part = `${file}.part`
+  try {
+    await writeFile(part, mail, { mode: 0o600, flag: 'wx' })
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
   }
 }
 
