@@ -15,10 +15,13 @@ export function shownContact(
   viewer: Viewer,
   user: Pick<User, 'email' | 'avatar'> | undefined,
 ): { readonly email?: string; readonly avatar?: string } {
-  if (!user) return {}
-  const { email } = user
-  return {
-    ...(hasScope(viewer.actor, 'user|email_read') && hasAddress({ email }) && { email }),
-    ...shownPicture(viewer, user),
-  }
+  return user ? { ...shownAddress(viewer, user), ...shownPicture(viewer, user) } : {}
+}
+
+/** The e-mail address of a user, under the same conditions. */
+export function shownAddress(
+  { actor }: Viewer,
+  { email }: Pick<User, 'email'>,
+): { readonly email?: string } {
+  return hasScope(actor, 'user|email_read') && hasAddress({ email }) ? { email } : {}
 }

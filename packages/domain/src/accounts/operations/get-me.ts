@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRead } from '../../use-case.ts'
 import { onOwnAccount } from '../account-guard.ts'
-import { shownContact } from '../shown-contact.ts'
+import { shownAddress } from '../shown-contact.ts'
 import { toUserOutput, userOutput } from '../user-output.ts'
 
 /** Answers the caller's own account; a token without the scope for it is not told the address, nor anybody who has none. */
@@ -12,6 +12,6 @@ export const getMe = defineRead({
   access: onOwnAccount({ sessionOnly: false }),
   run: async (context) => {
     const { email: _, ...view } = toUserOutput(context, context.user)
-    return { ...view, ...shownContact(context, context.user) }
+    return { ...view, ...shownAddress(context, context.user) }
   },
 })
