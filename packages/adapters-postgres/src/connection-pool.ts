@@ -88,13 +88,11 @@ export class ConnectionPool {
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #onStatement: StatementListener | undefined
   readonly #options: ConnectionPoolOptions
-  /** Those that are lent to calls which should be short. */
-  readonly #lent = new Set<PostgresConnection>()
   /** How many wait for a connection. */
   #waiting = 0
   #lookForStalled: NodeJS.Timeout | undefined
-  /** Those that anybody has, for however long. */
-  readonly #inUse = new Set<PostgresConnection>()
+  /** Those that anybody has, and whether they may wait for an answer for long: calls that should be short may not. */
+  readonly #inUse = new Map<PostgresConnection, 'short' | 'long'>()
   /** The processes of the server that serve what runs apart, and the pools of what does. */
   readonly #apart = new Set<number>()
   readonly #apartPools = new Set<ConnectionPool>()
@@ -173,7 +171,7 @@ export class ConnectionPool {
     const connection = this.#connectionOf(client)
     connection.isShared = true
     connection.largeAnswers = 'none'
-    this.#inUse.add(connection)
+    this.#inUse.set(connection, 'long')
     client.once('end', () => this.#inUse.delete(connection))
     return {
       connection,
@@ -188,8 +186,8 @@ export class ConnectionPool {
     const leave = () => this.#placesOfLongReads.leave(caller)
     try {
       const { connection, giveBack } = await this.lend(caller)
-      // It may wait for an answer: there are connections that no long read has.
-      this.#lent.delete(connection)
+      // There are connections that no long read has.
+      this.#inUse.set(connection, 'long')
       return {
         connection,
         giveBack: () => {
@@ -281,7 +279,7 @@ export class ConnectionPool {
 
   /** Takes connections from those who have had no answer since then; true where there are some. */
   #endUnanswered(sinceMs: number): boolean {
-    for (const connection of this.#inUse) {
+    for (const connection of this.#inUse.keys()) {
       if (Math.min(connection.waitsMs, sinceMs) <= maxima.unansweredMsWhileClosing) continue
       this.#isUnanswered = true
       connection.abandon(unansweredFailure())
@@ -302,10 +300,8 @@ export class ConnectionPool {
     if (entering) await this.#endingStalled(entering)
     const client = await this.#connect(caller)
     const connection = this.#connectionOf(client)
-    this.#lent.add(connection)
-    this.#inUse.add(connection)
+    this.#inUse.set(connection, 'short')
     const giveBack = () => {
-      this.#lent.delete(connection)
       this.#inUse.delete(connection)
       client.release(connection.isSpent)
       this.#places.leave(caller)
@@ -332,11 +328,12 @@ export class ConnectionPool {
   }
 
   readonly #endStalled = (): void => {
-    const stalled = [...this.#lent].filter(
-      ({ waitsMs }) => waitsMs > maxima.unansweredMsWhileOthersWait,
+    const stalled = [...this.#inUse].filter(
+      ([{ waitsMs }, use]) => use === 'short' && waitsMs > maxima.unansweredMsWhileOthersWait,
     )
-    for (const connection of stalled.slice(0, this.#waiting)) {
-      this.#lent.delete(connection)
+    for (const [connection] of stalled.slice(0, this.#waiting)) {
+      // Once is enough.
+      this.#inUse.set(connection, 'long')
       connection.abandon(
         new SqlFailure('unavailable', 'No answer while others waited for connections', undefined),
       )
