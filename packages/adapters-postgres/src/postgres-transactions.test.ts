@@ -237,6 +237,28 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     expect(runs).toBe(10)
   })
 
+  test('[POSTGRES-5] are refused with when to try again where others go on changing the tables', async () => {
+    const outdated = (message: string, cause?: Error) => new SqlFailure('outdated', message, cause)
+    const failing = async (failure: (run: number) => SqlFailure) => {
+      let runs = 0
+      const error = await store
+        .write(async () => {
+          throw failure(++runs)
+        })
+        .catch((thrown: unknown) => thrown)
+      expect(runs).toBe(10)
+      return error
+    }
+    const busy = { code: 'service_busy', data: { retryAfterSeconds: 1 } }
+    expect(await failing(() => outdated('The schema has changed'))).toMatchObject(busy)
+    const refused = new Error('as the driver says it')
+    const other = await failing((run) => outdated(`There is no column ${run}`, refused))
+    expect(other).toMatchObject(busy)
+    expect(other).toMatchObject({ cause: { kind: 'outdated' } })
+    const always = await failing(() => outdated('There is no column x', refused))
+    expect(always).toMatchObject({ kind: 'other', message: 'There is no column x' })
+  })
+
   test('[POSTGRES-19] are run again one after another, those of other processes too', async () => {
     const other = await onSchema(schema).open({ onCommit: () => {} })
     let atOnce = 0

@@ -19,6 +19,7 @@ export async function retrying<T>(
   onFailure: (failure: SqlFailure) => void,
 ): Promise<T> {
   const start = performance.now()
+  const words = new Set<string>()
   let before: SqlFailure | undefined
   for (let tries = 1; ; tries++) {
     try {
@@ -27,9 +28,21 @@ export async function retrying<T>(
       if (!(error instanceof SqlFailure)) throw error
       onFailure(error)
       before = error
+      words.add(error.message)
       const mayPass = error.kind === 'contended' || error.kind === 'outdated'
-      if (!mayPass || tries === triesMax || performance.now() - start > elapsedMsMax) throw error
+      if (!mayPass) throw error
+      if (tries === triesMax || performance.now() - start > elapsedMsMax) {
+        throw isOurMistake(error, words) ? new SqlFailure('other', error.message, error) : error
+      }
     }
     await setTimeout(Math.random() * Math.min(pauseMsMax, firstPauseMs * 2 ** (tries - 1)))
   }
+}
+
+/**
+ * Whether the database said the same at every try of what tables don't have: then nobody has changed any meanwhile, and the statement
+ * is wrong. A schema that is found changed is no refusal of the database.
+ */
+function isOurMistake({ kind, cause }: SqlFailure, words: ReadonlySet<string>): boolean {
+  return kind === 'outdated' && cause !== undefined && words.size === 1
 }

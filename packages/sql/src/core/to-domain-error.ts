@@ -20,6 +20,12 @@ function toAnswer({ kind }: SqlFailure): DomainError | undefined {
       retryAfterSeconds: 1,
     })
   }
+  // It was run again and again, and each time others had changed a table meanwhile: nothing of it stays.
+  if (kind === 'outdated') {
+    return new DomainError('service_busy', 'Others change the tables now: try again in a moment', {
+      retryAfterSeconds: 1,
+    })
+  }
   if (kind === 'unreachable') {
     return new DomainError(
       'database_connection_unavailable',
