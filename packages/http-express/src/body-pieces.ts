@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { GatheredPieces } from '@gateleg/engine/platform/gathered-pieces'
 import { stopParsing } from './stop-parsing.ts'
 
 /** Requests whose pieces are too short to go on with. */
@@ -11,33 +12,19 @@ function leastOnAverage(): number {
   return limits.bodyPieceBytes * 0.8
 }
 
-/** Pieces of fewer bytes are put together with those beside them. */
-const shortBytes = 1_024
-
 /**
- * Puts together the short pieces in which the body of a request comes, where they are parsed. A caller decides how long they
- * are (`Transfer-Encoding: chunked`): ten thousand are in one packet, which Node parses whole, and each would take 200 bytes and
- * some microseconds of whoever reads the body. Pieces that are too short on average are thrown away from then on; where there
- * are many, their connections are read one after another.
+ * Puts together the short pieces in which the body of a request comes. Pieces that are too short on average are thrown away from
+ * then on; where there are many, their connections are read one after another.
  */
 export function gatherPieces(request: IncomingMessage, response: ServerResponse): void {
   // What a network cuts into pieces is not the caller's doing.
   if (request.headers['transfer-encoding'] === undefined) return
-  const gathered: Buffer[] = []
+  const pieces = new GatheredPieces(request)
   let count = 0
   let bytes = 0
-  let isFull = false
   let waitsForTurn = false
-  const push = request.push.bind(request)
-  const read = request._read.bind(request)
-  const flush = () => {
-    const [first, ...others] = gathered.splice(0)
-    if (!first || request.destroyed) return
-    isFull = !push(others.length === 0 ? first : Buffer.concat([first, ...others]))
-  }
   request.push = (piece: Buffer | null) => {
-    if (piece === null || piece.length >= shortBytes) flush()
-    if (piece === null) return push(null)
+    if (piece === null) return pieces.handOn(null)
     if (wasteful.has(request)) return false
     const areMany = ++count % limits.bodyPiecesInOneTurn === 0
     bytes += piece.length
@@ -50,16 +37,12 @@ export function gatherPieces(request: IncomingMessage, response: ServerResponse)
     }
     waitsForTurn ||= areMany
     // Node reads nothing more of a connection once that is false, until it is asked to.
-    if (piece.length >= shortBytes) return push(piece) && !areMany
-    // Not in the next tick, which comes before the next piece: when the packets that are there have been parsed.
-    if (gathered.push(piece) === 1) setImmediate(flush)
-    return !isFull && !areMany
+    return pieces.handOn(piece) && !areMany
   }
   request._read = (size) => {
-    isFull = false
-    if (!waitsForTurn) return read(size)
+    if (!waitsForTurn) return pieces.read(size)
     waitsForTurn = false
-    readInTurn(() => request.destroyed || read(size))
+    readInTurn(() => request.destroyed || pieces.read(size))
   }
 }
 
