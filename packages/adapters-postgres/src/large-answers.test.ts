@@ -104,9 +104,9 @@ describe.runIf(isOn('postgres'))('large answers of PostgreSQL', () => {
   /** When the server began with a large answer, and when it had it, in seconds. */
   const statement = `select extract(epoch from statement_timestamp())::float8 as began,
     extract(epoch from clock_timestamp())::float8 as ended, repeat('x', 2000) as text
-    from pg_sleep(0.03)`
-  const ask = async (connection: SqlConnection) =>
-    (await connection.all(statement, []))[0] as { began: number; ended: number }
+    from pg_sleep($1::float8)`
+  const ask = async (connection: SqlConnection, seconds = 0.03) =>
+    (await connection.all(statement, [seconds]))[0] as { began: number; ended: number }
   const kinds = {
     'in a snapshot': { caller: 'user:ada' },
     'by itself': { caller: 'user:ada', needsNoSnapshot: true },
@@ -132,7 +132,8 @@ describe.runIf(isOn('postgres'))('large answers of PostgreSQL', () => {
       const options = kinds['in a snapshot']
       await transactions.read(ask, options)
       let ahead: Promise<unknown> | undefined
-      const reading = transactions.read(ask, options)
+      // So long that others ask meanwhile, however busy the machine is.
+      const reading = transactions.read((connection) => ask(connection, 1), options)
       await transactions.read(async (connection) => {
         await connection.all('select 1', [])
         ahead = ask(connection)
