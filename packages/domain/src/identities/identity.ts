@@ -22,7 +22,10 @@ export interface Identity extends Voucher {
 
 /** An identity, with what its provider is now. */
 export interface LinkedIdentity extends Identity {
-  readonly provider: Pick<LoginProvider, 'name' | 'config'>
+  readonly provider: Pick<LoginProvider, 'name' | 'config'> & {
+    /** Whether its space is in the trash: nobody signs in by it meanwhile. */
+    readonly isInTrash: boolean
+  }
 }
 
 /** An identity as its user sees it. */
@@ -36,7 +39,7 @@ export const identityOutput = z
     isUsable: z
       .boolean()
       .describe(
-        'Whether the user signs in by it: not while the provider has other settings than it had then',
+        'Whether the user signs in by it: not while the provider has other settings than it had then, or its space is in the trash',
       ),
   })
   .meta({ id: 'Identity' })

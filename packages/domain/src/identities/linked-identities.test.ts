@@ -129,6 +129,20 @@ describeOnEveryStorage('linked identities', (storage) => {
     expect(await api.identities.listIdentities({})).toEqual([only])
   })
 
+  test("[IDENTITY-19] an identity doesn't work while the space of its provider is in the trash", async () => {
+    const { api } = await userOf(await signIn(verified(newName())))
+    const [only] = await api.identities.listIdentities({})
+    const { person, providerId: of } = await newSpaceOwner()
+    const begun = await api.identities.startLinking({ providerId: of })
+    await end(begun, { subject: newName() }, { providerId: of })
+    await person.api.spaces.deleteSpace({ spaceId: person.spaceId })
+    const both = await api.identities.listIdentities({})
+    const usable = new Map(both.map((one) => [one.providerId, one.isUsable]))
+    expect(usable).toEqual(new Map([[providerId, true]]).set(of, false))
+    const unlink = api.identities.unlinkIdentity({ identityId: only?.id ?? '' })
+    await refused(unlink, 'restricted_resource', /alone/)
+  })
+
   test('[IDENTITY-21] a password that is set by a mailed code leaves no identity', async () => {
     const ada = await newPerson()
     const name = newName()

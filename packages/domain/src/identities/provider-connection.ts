@@ -22,12 +22,12 @@ export function authorityOf(
   return secrets.digest(JSON.stringify(deciding.map((member) => config[member])))
 }
 
-/** Whether the provider has the settings that it had when the identity was linked. */
-export function isStillVouchedFor(
+/** Whether somebody signs in by the identity: its provider has the settings that it had when that was linked, and is there. */
+export function isUsable(
   secrets: Pick<Ports['secrets'], 'digest'>,
   { authority, provider }: LinkedIdentity,
 ): boolean {
-  return authority === authorityOf(secrets, provider)
+  return !provider.isInTrash && authority === authorityOf(secrets, provider)
 }
 
 /** What it takes to reach the provider. */

@@ -19,14 +19,20 @@ const find = prepared<Named, IdentityRow>((db, value) =>
     .where('subject', '=', value('subject')),
 )
 
-type LinkedRow = IdentityRow & { readonly provider_name: string; readonly provider_config: string }
+interface LinkedRow extends IdentityRow {
+  readonly provider_name: string
+  readonly provider_config: string
+  readonly space_deletion_id: string | null
+}
 
 const listOf = prepared<{ userId: string }, LinkedRow>((db, value) =>
   db
     .selectFrom('identities')
     .innerJoin('login_providers', 'login_providers.id', 'identities.provider_id')
+    .innerJoin('spaces', 'spaces.id', 'login_providers.space_id')
     .selectAll('identities')
     .select(['login_providers.name as provider_name', 'login_providers.config as provider_config'])
+    .select('spaces.deletion_id as space_deletion_id')
     .where('identities.user_id', '=', value('userId'))
     .orderBy('identities.created_time')
     .orderBy('identities.id'),
@@ -55,9 +61,12 @@ export class SqlIdentityRepository implements IdentityRepository {
 
   async listOf(userId: string): Promise<readonly LinkedIdentity[]> {
     const rows = await this.#session.all(listOf, { userId })
-    return rows.map(({ provider_name, provider_config, ...row }) => ({
+    return rows.map(({ provider_name: name, provider_config, space_deletion_id, ...row }) => ({
       ...identityColumns.toEntity(row),
-      provider: { name: provider_name, config: JSON.parse(provider_config) },
+      provider: {
+        ...{ name, config: JSON.parse(provider_config) },
+        isInTrash: space_deletion_id !== null,
+      },
     }))
   }
 

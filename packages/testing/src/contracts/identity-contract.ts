@@ -45,8 +45,12 @@ export function identityContract({ store }: OpenedStorage): void {
       const taken = keep(identity(6, { subject: 'subject 1', userId: 'usr2' }))
       await expect(taken).rejects.toMatchObject({ code: 'conflict' })
       expect(await list('usr1')).toEqual(['idn1', 'idn2', 'idn3'])
-      const [named] = await store.read((tx) => tx.identities.listOf('usr2'))
-      expect(named).toEqual({ ...other, provider: { name: 'Of spc2', config } })
+      const named = () => store.read((tx) => tx.identities.listOf('usr2'))
+      const provider = { name: 'Of spc2', config, isInTrash: false }
+      expect(await named()).toEqual([{ ...other, provider }])
+      const deletion = { operationId: 'opr1', time: '2026-01-02T00:00:00.000Z', userId: 'usr1' }
+      await store.write((tx) => tx.spaces.markDeleted('spc2', deletion))
+      expect(await named()).toEqual([{ ...other, provider: { ...provider, isInTrash: true } }])
     })
 
     it('[STORE-297] removes identities alone, with their provider or with its space', async () => {

@@ -6,7 +6,7 @@ import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineRead, defineWrite } from '../../use-case.ts'
 import { identityOutput, type LinkedIdentity } from '../identity.ts'
-import { isForSignIn, isStillVouchedFor } from '../provider-connection.ts'
+import { isForSignIn, isUsable } from '../provider-connection.ts'
 
 /** Lists by which providers people sign in on the login page of a space. An unknown space has none. */
 export const listSignInProviders = defineRead({
@@ -30,8 +30,8 @@ export const listIdentities = defineRead({
   run: async ({ tx, userId, secrets }) =>
     (await tx.identities.listOf(userId)).map((identity) => {
       const { id, providerId, provider, subject, createdTime } = identity
-      const isUsable = isStillVouchedFor(secrets, identity)
-      return { id, providerId, providerName: provider.name, subject, createdTime, isUsable }
+      const shown = { id, providerId, providerName: provider.name, subject, createdTime }
+      return { ...shown, isUsable: isUsable(secrets, identity) }
     }),
 })
 
@@ -46,7 +46,7 @@ export const unlinkIdentity = defineWrite({
     const linked = await tx.identities.listOf(user.id)
     if (!linked.some(({ id }) => id === identityId)) throw notFound('identity', identityId)
     const others = linked.filter(({ id }) => id !== identityId)
-    const isWayIn = (identity: LinkedIdentity) => isStillVouchedFor(secrets, identity)
+    const isWayIn = (identity: LinkedIdentity) => isUsable(secrets, identity)
     if (user.passwordHash === undefined && !others.some(isWayIn)) {
       const message = 'You sign in by this identity alone: link another one before you unlink it'
       throw new DomainError('restricted_resource', message)
