@@ -18,7 +18,7 @@ export interface InvitationRepository extends InvitationReader {
   countOpen(place: CollaboratorPlace, now: Timestamp, leftOut: readonly string[]): Promise<number>
   /** Forgets one. Returns whether it was there: of calls at the same time, for one of them. */
   delete(tokenHash: string): Promise<boolean>
-  /** Forgets all to a place. */
+  /** Forgets all to a place; of a space, those to its bases, too. */
   deleteOf(place: CollaboratorPlace): Promise<void>
   /** Forgets at most `most` that expired before the time. Returns how many. */
   deleteExpired(before: Timestamp, most: number): Promise<number>

@@ -253,6 +253,19 @@ describeOnEveryStorage('invitations by mail', (storage) => {
     expect([await countOpen('space', id), await openInvitations()]).toEqual([0, 0])
   })
 
+  test('[COLLABORATOR-21] to a base goes with the space of the base, and stays away when that is restored', async () => {
+    const { api } = ada
+    await api.collaborators.inviteToBase({ baseId, emails: [newcomer], role: 'viewer' })
+    const token = mailer.tokenOf(newcomer)
+    const person = await world.newPerson('New')
+    await api.spaces.deleteSpace({ spaceId })
+    const { trashItems } = await api.trash.listTrash({ resourceType: 'space' })
+    const entry = trashItems.find(({ resourceId }) => resourceId === spaceId)
+    await api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+    await expect(accept(person, token)).rejects.toMatchObject(hidden)
+    expect(await countOpen('base', baseId)).toBe(0)
+  })
+
   test('[COLLABORATOR-22] replaces the one that the address had to the place', async () => {
     await invite()
     const first = mailer.tokenOf(newcomer)

@@ -20,7 +20,7 @@ export interface InvitationLinkRepository extends InvitationLinkReader {
   countJoining(id: string, role: Role): Promise<boolean>
   /** Forgets one. Returns whether it was there. */
   delete(id: string): Promise<boolean>
-  /** Forgets all to a place. */
+  /** Forgets all to a place; of a space, those to its bases, too. */
   deleteOf(place: CollaboratorPlace): Promise<void>
   /** Forgets at most `most` that expired before the time. Returns how many. */
   deleteExpired(before: Timestamp, most: number): Promise<number>

@@ -166,6 +166,18 @@ describeOnEveryStorage('invitation links', (storage) => {
     }
   })
 
+  test('[INVITE-20] to a base end with its space, and stay away when that is restored', async () => {
+    const cleo = await someone()
+    const { api } = ada
+    const link = await makeOfBase()
+    await api.spaces.deleteSpace({ spaceId })
+    const { trashItems } = await api.trash.listTrash({ resourceType: 'space' })
+    const entry = trashItems.find(({ resourceId }) => resourceId === spaceId)
+    await api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+    await expect(accept(cleo, link)).rejects.toMatchObject(hidden)
+    expect(await api.invitationLinks.listBaseLinks({ baseId })).toEqual([])
+  })
+
   test('[INVITE-6] are revoked by who made them, and by who may withdraw invitations', async () => {
     const [cleo, dan] = [await someone(), await someone()]
     await give(bob, 'creator')

@@ -9,6 +9,7 @@ import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { hasLivingMaker } from './has-living-maker.ts'
 import { type InvitationLinkRow, invitationLinkColumns } from './invitation-link-table.ts'
+import { removeOfPlace } from './remove-of-place.ts'
 
 const findBy = findById('invitation_links')
 
@@ -42,7 +43,7 @@ const countJoining = prepared<{ id: string; role: Role }, unknown>((db, value) =
 
 const remove = deleteFrom('invitation_links', 'id')
 
-const removeOf = deleteFrom('invitation_links', 'resource_id')
+const removeOf = removeOfPlace('invitation_links')
 
 const deleteExpired = deleteExpiredFrom('invitation_links')
 

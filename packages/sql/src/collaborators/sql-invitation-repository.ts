@@ -6,6 +6,7 @@ import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { hasLivingMaker } from './has-living-maker.ts'
 import { type InvitationRow, invitationColumns } from './invitation-table.ts'
+import { removeOfPlace } from './remove-of-place.ts'
 
 const find = prepared<{ tokenHash: string }, InvitationRow>((db, value) =>
   db.selectFrom('invitations').selectAll().where('token_hash', '=', value('tokenHash')),
@@ -44,7 +45,7 @@ const removeTo = prepared<Addresses, unknown>((db, value, dialect) =>
 
 const remove = deleteFrom('invitations', 'token_hash')
 
-const removeOf = deleteFrom('invitations', 'resource_id')
+const removeOf = removeOfPlace('invitations')
 
 const deleteExpired = deleteExpiredFrom('invitations')
 
