@@ -118,4 +118,31 @@ describeOnEveryStorage('users of an embedding program', (storage) => {
       code: 'validation_error',
     })
   })
+
+  test('[ACCOUNT-120] tells users apart whose ids differ in capital letters alone', async () => {
+    const { engine } = world
+    await world.newPerson('Administrator')
+    for (const id of ['U.a', 'u.a', 'U.A']) {
+      expect(await engine.ensureUser({ id, name: id })).toEqual({ id, name: id })
+    }
+    for (const id of ['U.a', 'u.a', 'U.A']) {
+      const { accounts } = engine.as({ userId: id })
+      expect(await accounts.getMe({})).toMatchObject({ id, name: id })
+      await accounts.deleteAccount({})
+    }
+  })
+
+  test('[ACCOUNT-121] shows who is back by their initials, like everybody', async () => {
+    const { engine } = world
+    await world.newPerson('Administrator')
+    await engine.ensureUser({ id: '42', name: 'Ada King' })
+    const { accounts } = engine.as({ userId: '42' })
+    const before = (await accounts.getMe({})).avatar
+    expect(before).toMatch(/^data:image/)
+    await accounts.deleteAccount({})
+    await engine.ensureUser({ id: '42', name: 'Ada King' })
+    expect(await accounts.getMe({})).toMatchObject({ name: 'Ada King', avatar: before })
+    await engine.ensureUser({ id: '42', name: 'Bob' })
+    expect((await accounts.getMe({})).avatar).not.toBe(before)
+  })
 })

@@ -76,7 +76,8 @@ async function ensureIn(
   }
   const isRenamed = found.name !== name
   if (isBack || isRenamed || found.email !== changed.email) {
-    const avatar = found.avatar === initialsAvatar(found) ? initialsAvatar(changed) : found.avatar
+    const isOfInitials = isBack || found.avatar === initialsAvatar(found)
+    const avatar = isOfInitials ? initialsAvatar(changed) : found.avatar
     await tx.users.update({ ...changed, avatar, version: found.version + 1 })
     if (isRenamed) await scheduleNewName({ tx, now }, found.id)
     const payload = { userId: found.id }
