@@ -1,19 +1,25 @@
 import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
 import { limits } from '@gateleg/domain/limits'
+import { toSafeListener } from './background-errors.ts'
 
 /** The mails that are being handed to the mail server, so that none is lost for which no caller waits when the engine ends. */
 export class MailsUnderWay {
   readonly #sent = new Set<Promise<void>>()
 
-  /** The same settings, by which mails are counted from here on. */
-  counted(settings: MailSettings): MailSettings {
+  /**
+   * The same settings, by which mails are counted from here on. A mail that fails is told of to `onError` where they have nobody
+   * to tell; who is told and fails in turn ends nothing.
+   */
+  counted(settings: MailSettings, onError: (error: unknown) => void): MailSettings {
     const { mailer, publicUrl } = settings
     if (!mailer) return settings
     // A program's settings may be an object of a class, of which a copy has no getters.
     return {
       mailer: { send: (mail) => this.#count(async () => mailer.send(mail)) },
       ...(publicUrl !== undefined && { publicUrl }),
-      onFailure: (error) => settings.onFailure?.(error),
+      onFailure: toSafeListener((error) =>
+        settings.onFailure ? settings.onFailure(error) : onError(error),
+      ),
     }
   }
 

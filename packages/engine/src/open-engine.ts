@@ -81,7 +81,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const instanceKey = await takeInstanceKey(storage, options.instanceKey)
     const store = new ClosableStore(storage.store)
     const mails = new MailsUnderWay()
-    const mail = options.ports?.mail && mails.counted(options.ports.mail)
+    const mail = options.ports?.mail && mails.counted(options.ports.mail, onError)
     const owner = await takeFileOwner(storage)
     const blobs = options.ports?.blobs && ownedBlobs(options.ports.blobs, owner)
     const clock = options.ports?.clock ?? new SystemClock()

@@ -6,7 +6,7 @@ export interface MailSettings {
   readonly mailer?: Mailer
   /** Where callers reach the instance: mails then have links. */
   readonly publicUrl?: string
-  /** Hears of a mail that could not be sent and for which no caller waits; for the log. Must not throw. */
+  /** Hears of a mail that could not be sent and for which no caller waits; for the log. */
   readonly onFailure?: (error: unknown) => void
 }
 
