@@ -27,6 +27,8 @@ test('[SQLITE-28] a backup says what is wrong with the place of either file, and
     [join(folder, 'other.db'), target, join(folder, 'other.db'), 'it is not there'],
     [file, nowhere, nowhere, noFolder],
     [file, join(file, 'x.db'), join(file, 'x.db'), 'the path of its folder is not a folder'],
+    [`${file} `, target, `${file} `, 'its path begins or ends with a blank'],
+    [file, `${target}\n`, `${target}\n`, 'its path begins or ends with a blank'],
   ]
   for (const [from, to, blamed, why] of places) {
     await expect(backUpFile(from, to, undefined)).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import {
   explainingTarget,
   explainingWay,
   FileUnusableError,
+  refuseOuterBlanks,
 } from './file-unusable-error.ts'
 import { syncFolder, writeCopy } from './write-copy.ts'
 
@@ -57,6 +58,7 @@ async function copyOf(
   target: string,
   finish: (part: string) => Promise<void>,
 ): Promise<void> {
+  for (const path of [file, target]) refuseOuterBlanks(path)
   if (!existsSync(file)) throw new FileUnusableError(file, new Error(reasonWithout(file)))
   await explainingFile(file, async () => {
     const database = new Database(file, { readonly: true, fileMustExist: true })

@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import Database from 'better-sqlite3'
-import { FileUnusableError } from './file-unusable-error.ts'
+import { FileUnusableError, refuseOuterBlanks } from './file-unusable-error.ts'
 
 /** A file that another process serves: this one must not touch it. */
 export class FileInUseError extends StorageRefusedError {
@@ -39,12 +39,13 @@ function lockPathOf(file: string): string {
 const patienceMs = 500
 
 /**
- * Locks the file until the returned function is called. Throws FileUnusableError when it is a folder, or this thread has locked
- * it already, by whatever path, and FileInUseError when another thread or process has. The lock is one of the operating
+ * Locks the file until the returned function is called. Throws FileUnusableError when it is a folder, its path can't be
+ * opened as it is, or this thread has locked it already, by whatever path, and FileInUseError when another thread or process has. The lock is one of the operating
  * system on a small file beside it: a process that is killed leaves no lock behind, and that the small file exists
  * means nothing.
  */
 export function holdFile(file: string): () => void {
+  refuseOuterBlanks(file)
   const path = lockPathOf(file)
   if (heldPaths.has(path)) throw new FileUnusableError(file, new Error(openHere))
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())

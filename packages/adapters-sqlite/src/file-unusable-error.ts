@@ -10,6 +10,15 @@ export class FileUnusableError extends StorageRefusedError {
   }
 }
 
+/**
+ * Refuses a path that begins or ends with a blank: the driver takes these away, and would open another file than the one that was
+ * locked.
+ */
+export function refuseOuterBlanks(file: string): void {
+  if (file.trim() === file) return
+  throw new FileUnusableError(file, new Error('its path begins or ends with a blank'))
+}
+
 /** How SQLite says that the fault lies with the file, or with where it is. */
 const codes = /^SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|IOERR|PERM|FULL|BUSY|LOCKED)/
 

@@ -253,6 +253,19 @@ describe('closing', () => {
   })
 })
 
+test('[SQLITE-28] opens no second file that the driver would take for the first', async () => {
+  const open = (path: string) => sqlite({ file: path }).open({ onCommit: () => {} })
+  const first = await open(file)
+  const before = readdirSync(folder)
+  for (const path of [`${file} `, `${file}\n`, ` ${file}`, ' :memory:', ' ']) {
+    await expect(open(path)).rejects.toThrow(
+      `The file ${path} can't be used: its path begins or ends with a blank`,
+    )
+  }
+  expect(readdirSync(folder)).toEqual(before)
+  await first.close()
+})
+
 test('[SQLITE-28] says of a place where no file can be what is wrong with it', async () => {
   ;(await openWith(migrations)).close()
   const circle = join(folder, 'circle.db')

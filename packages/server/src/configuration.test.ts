@@ -99,6 +99,26 @@ test('[SERVER-2] says of every wrong value what is expected, and repeats none', 
   }
 })
 
+test('[SERVER-120] takes no blanks for a value', () => {
+  const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+  const smtp = { SMTP_HOST: 'mail.example', SMTP_FROM: 'g@work.example', SMTP_USER: 'g' }
+  for (const [name, more] of Object.entries({
+    ...{ HOST: {}, BILLING_CATALOGUE: {}, MAIL_OUTBOX: {}, TURNSTILE_SECRET_KEY: {} },
+    ...{ S3_BUCKET: s3, S3_ACCESS_KEY_ID: s3, S3_SECRET_ACCESS_KEY: s3, S3_REGION: s3 },
+    ...{ S3_SESSION_TOKEN: s3, SMTP_USER: smtp, SMTP_PASSWORD: smtp },
+  })) {
+    const refusal = [`${name} must be more than blanks.`]
+    for (const blanks of [' ', '\t\n']) {
+      expect(sentencesOf({ ...more, [name]: blanks })).toEqual(refusal)
+    }
+  }
+  const refusal = ['DATA_DIR must be a path that does not begin with a blank.']
+  for (const DATA_DIR of [' ', ' /var/lib/gateleg']) {
+    expect(sentencesOf({ DATA_DIR })).toEqual(refusal)
+  }
+  expect(sentencesOf({ DATA_DIR: '/var/my data' })).toEqual([])
+})
+
 test('[SERVER-73] takes no address with a user name or a password, which would be told with it', () => {
   for (const [name, more] of Object.entries({
     PUBLIC_URL: {},

@@ -33,6 +33,8 @@ const port = whole(0, 65_535)
 const mailPort = whole(1, 65_535)
 const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v) => v === 'true')
 const text = z.string()
+/** What may be anything; nobody means blanks alone. */
+const anything = text.regex(/\S/, expecting('more than blanks'))
 const url = z
   .url({ protocol: /^https?$/, ...expecting('a URL that begins with http:// or https://') })
   // They would be in what is said of the address, and `fetch` takes none.
@@ -93,9 +95,11 @@ const loginClients = text
 
 /** The variables of the environment that are read: the form of each, and what is expected of it. */
 export const variables = z.object({
-  HOST: text.default('127.0.0.1'),
+  HOST: anything.default('127.0.0.1'),
   PORT: port.default(3_000),
-  DATA_DIR: text.default('./data'),
+  DATA_DIR: text
+    .regex(/^\S/, expecting('a path that does not begin with a blank'))
+    .default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, poolSizeMax).optional(),
   PUBLIC_URL: baseUrl.optional(),
@@ -121,29 +125,29 @@ export const variables = z.object({
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
-  S3_BUCKET: text.optional(),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
-  S3_SESSION_TOKEN: text.optional(),
-  S3_REGION: text.optional(),
+  S3_BUCKET: anything.optional(),
+  S3_ACCESS_KEY_ID: anything.optional(),
+  S3_SECRET_ACCESS_KEY: anything.optional(),
+  S3_SESSION_TOKEN: anything.optional(),
+  S3_REGION: anything.optional(),
   S3_ENDPOINT: baseUrl.optional(),
   S3_PATH_STYLE: flag.optional(),
   S3_PREFIX: text
     .regex(prefixForm, expecting('letters, digits and ._/- that do not begin with a slash'))
     .optional(),
-  BILLING_CATALOGUE: text.optional(),
-  MAIL_OUTBOX: text.optional(),
+  BILLING_CATALOGUE: anything.optional(),
+  MAIL_OUTBOX: anything.optional(),
   SMTP_HOST: mailHost.optional(),
   SMTP_PORT: mailPort.default(587),
   SMTP_SECURE: flag.optional(),
   SMTP_REQUIRE_TLS: flag.optional(),
-  SMTP_USER: text.optional(),
-  SMTP_PASSWORD: text.optional(),
+  SMTP_USER: anything.optional(),
+  SMTP_PASSWORD: anything.optional(),
   SMTP_FROM: sender.optional(),
-  TURNSTILE_SECRET_KEY: text.optional(),
+  TURNSTILE_SECRET_KEY: anything.optional(),
   TURNSTILE_VERIFY_URL: url.optional(),
   GATELEG_URL: baseUrl.optional(),
-  GATELEG_TOKEN: text.optional(),
+  GATELEG_TOKEN: anything.optional(),
 })
 
 function isWebUrl(text: string): boolean {
