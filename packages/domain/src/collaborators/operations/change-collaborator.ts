@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Role, roles } from '../../access/roles.ts'
+import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import type { WriteTx } from '../../store.ts'
@@ -19,10 +20,17 @@ export const changeSpaceCollaborator = defineWrite({
   run: async (context, { principalId, role }) => {
     requireGrantable(context.role, role)
     const collaborator = await findSpaceCollaborator(context, principalId)
-    if (role !== 'owner') await requireOtherOwner(context.tx, collaborator)
+    if (role === 'owner') await requireStaying(context.tx, collaborator)
+    else await requireOtherOwner(context.tx, collaborator)
     await changeRole(context, collaborator, role)
   },
 })
+
+/** Holds whoever becomes an owner: were their account to end at the same time, a space that counts on them would have none. */
+async function requireStaying(tx: WriteTx, { role, userId }: Collaborator): Promise<void> {
+  if (role === 'owner' || (await tx.users.livingAmong([userId], 'share')).has(userId)) return
+  throw notFound('collaborator', userId)
+}
 
 /** Gives a collaborator of a base another role there. */
 export const changeBaseCollaborator = defineWrite({
