@@ -1,5 +1,6 @@
-import { type CallerScope, type Guard, signedIn } from '../access/guard.ts'
+import type { CallerScope, Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
+import { onOwn } from '../accounts/account-guard.ts'
 import { notFound } from '../errors.ts'
 import type { AccessToken } from './access-token.ts'
 
@@ -9,7 +10,7 @@ export interface AccessTokenScope extends CallerScope {
 
 /** Lets users at the access token of theirs that the input names, by session only. */
 export function onOwnToken(lock: Lock = 'none'): Guard<{ id: string }, AccessTokenScope> {
-  const caller = signedIn({ sessionOnly: true })
+  const caller = onOwn(lock)
   return {
     requirement: caller.requirement,
     enter: async (tx, actor, input) => {

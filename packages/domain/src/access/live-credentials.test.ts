@@ -87,6 +87,34 @@ describeOnEveryStorage('credentials that end while a call goes on', (storage) =>
     expect(await ada.api.accessTokens.listTokens({})).toEqual([])
   })
 
+  test('[ACCESS-20] gives nothing that is there another secret or more scopes, either', async () => {
+    const ada = await newPerson()
+    const { api } = ada
+    const token = await newToken(api)
+    const homepage = 'https://app.example.com'
+    const redirectUris = ['https://app.example.com/back']
+    const app = { name: 'App', homepage, redirectUris }
+    const { clientId } = await api.oauthClients.createClient(app)
+    const positions = ['dashboard' as const]
+    const logo = 'https://app.example.com/logo.svg'
+    const plugin = await api.plugins.createPlugin({ name: 'Plugin', logo, positions })
+    const thief = await begin(await signIn(ada))
+    const { changePassword } = (await begin(ada.accessToken)).accounts
+    await changePassword({ password: testPassword, newPassword })
+    const scopes = ['space|read', 'record|read'] as const
+    for (const call of [
+      () => thief.accessTokens.refreshToken({ id: token.id, expiredTime }),
+      () => thief.accessTokens.updateToken({ id: token.id, name: 'T', scopes: [...scopes] }),
+      () => thief.oauthClients.createSecret({ clientId }),
+      () => thief.oauthClients.updateClient({ clientId, ...app, name: 'Other' }),
+      () => thief.plugins.regeneratePluginSecret({ pluginId: plugin.id }),
+      () => thief.plugins.updatePlugin({ pluginId: plugin.id, name: 'Other', positions }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(ended)
+    }
+    expect(await world.engine.authenticate(token.token)).toMatchObject({ tokenId: token.id })
+  })
+
   test('[ACCESS-12] goes on by what is still good, as long as it is', async () => {
     const ada = await newPerson()
     const api = await begin(ada.accessToken)

@@ -37,3 +37,13 @@ export function onOwnAccount(options: {
     },
   }
 }
+
+/**
+ * Lets users at something of their own that lets others act, such as a token, by session only: with their account held where they
+ * change it, so that no session which has ended gives it another secret.
+ */
+export function onOwn(lock: Lock): Guard<unknown, CallerScope> {
+  return lock === 'none'
+    ? signedIn({ sessionOnly: true })
+    : onOwnAccount({ sessionOnly: true, lock })
+}

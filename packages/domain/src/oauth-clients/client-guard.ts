@@ -1,5 +1,6 @@
-import { type CallerScope, type Guard, signedIn } from '../access/guard.ts'
+import type { CallerScope, Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
+import { onOwn } from '../accounts/account-guard.ts'
 import { notFound } from '../errors.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
@@ -10,7 +11,7 @@ export interface ClientScope extends CallerScope {
 
 /** Lets users at an OAuth app that they made, by session only. */
 export function onOwnClient(lock: Lock = 'none'): Guard<{ clientId: string }, ClientScope> {
-  const caller = signedIn({ sessionOnly: true })
+  const caller = onOwn(lock)
   return {
     requirement: caller.requirement,
     enter: async (tx, actor, input) => {

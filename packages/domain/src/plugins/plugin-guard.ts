@@ -1,5 +1,6 @@
 import { type CallerScope, type Guard, instanceAdmin, signedIn } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
+import { onOwn } from '../accounts/account-guard.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { findPlugin } from './find-plugin.ts'
 import type { Plugin } from './plugin.ts'
@@ -30,7 +31,7 @@ export function onSeenPlugin(): Guard<{ pluginId: string }, PluginScope> {
 
 /** Lets users at a plugin that they made, by session only. What is published others may see, and not change. */
 export function onOwnPlugin(lock: Lock = 'none'): Guard<{ pluginId: string }, PluginScope> {
-  const caller = signedIn({ sessionOnly: true })
+  const caller = onOwn(lock)
   return {
     requirement: caller.requirement,
     enter: async (tx, actor, input) => {
