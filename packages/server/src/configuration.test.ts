@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigurationError, readConfiguration } from './configuration.ts'
+import { ConfigurationError, readConfiguration, readTransferServer } from './configuration.ts'
 
 function sentencesOf(env: Record<string, string>): string[] {
   try {
@@ -117,6 +117,17 @@ test('[SERVER-120] takes no blanks for a value', () => {
     expect(sentencesOf({ DATA_DIR })).toEqual(refusal)
   }
   expect(sentencesOf({ DATA_DIR: '/var/my data' })).toEqual([])
+})
+
+test('[SERVER-121] takes a token that can be sent, and tells of no other', () => {
+  expect(readTransferServer({ GATELEG_TOKEN: ' gateleg_a_b\n' }).token).toBe('gateleg_a_b')
+  expect(readTransferServer({ GATELEG_TOKEN: '' }).token).toBeUndefined()
+  for (const GATELEG_TOKEN of ['secret\nanother', 'secret\tanother', 'se cret', 'sécret', ' ']) {
+    const read = () => readTransferServer({ GATELEG_TOKEN, GATELEG_URL: 'x' })
+    expect(read).toThrow(
+      /^GATELEG_URL must be a URL that .*\nGATELEG_TOKEN must be a token without blanks in it\.$/,
+    )
+  }
 })
 
 test('[SERVER-73] takes no address with a user name or a password, which would be told with it', () => {

@@ -79,24 +79,35 @@ export function readConfiguration(
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   const sentences = [
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`),
+    ...(parsed.error?.issues ?? []).map(toSentence),
     ...(parsed.success ? contradictionsIn(parsed.data) : []),
   ]
   if (!parsed.success || sentences.length > 0) throw new ConfigurationError(sentences)
   return toConfiguration(parsed.data)
 }
 
-/** Reads the server for imports and exports on the command line; throws a ConfigurationError for an invalid URL. */
+/** Reads the server for imports and exports on the command line; throws a ConfigurationError for an invalid URL or token. */
 export function readTransferServer(env: Readonly<Record<string, string | undefined>>): {
   readonly url: string
   readonly token: string | undefined
 } {
-  const { GATELEG_URL: given, GATELEG_TOKEN: token } = env
-  const parsed = variables.shape.GATELEG_URL.safeParse(given || undefined)
-  if (!parsed.success) {
-    throw new ConfigurationError([`GATELEG_URL ${parsed.error.issues[0]?.message}.`])
-  }
-  return { url: parsed.data ?? 'http://127.0.0.1:3000', token: token || undefined }
+  const { GATELEG_URL, GATELEG_TOKEN } = env
+  const parsed = variables.pick({ GATELEG_URL: true, GATELEG_TOKEN: true }).safeParse({
+    GATELEG_URL: GATELEG_URL || undefined,
+    GATELEG_TOKEN: GATELEG_TOKEN || undefined,
+  })
+  if (!parsed.success) throw new ConfigurationError(parsed.error.issues.map(toSentence))
+  const { GATELEG_URL: url = 'http://127.0.0.1:3000', GATELEG_TOKEN: token } = parsed.data
+  return { url, token }
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+function toSentence({ path, message }: Issue): string {
+  return `${path.join('.')} ${message}.`
 }
 
 function contradictionsIn(given: Variables): string[] {

@@ -35,6 +35,10 @@ const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v)
 const text = z.string()
 /** What may be anything; nobody means blanks alone. */
 const anything = text.regex(/\S/, expecting('more than blanks'))
+/** What is no header would come back in the words of who refuses it. */
+const credential = text
+  .transform((given) => given.trim())
+  .refine((given) => /^[\x21-\x7e]+$/.test(given), expecting('a token without blanks in it'))
 const url = z
   .url({ protocol: /^https?$/, ...expecting('a URL that begins with http:// or https://') })
   // They would be in what is said of the address, and `fetch` takes none.
@@ -147,7 +151,7 @@ export const variables = z.object({
   TURNSTILE_SECRET_KEY: anything.optional(),
   TURNSTILE_VERIFY_URL: url.optional(),
   GATELEG_URL: baseUrl.optional(),
-  GATELEG_TOKEN: anything.optional(),
+  GATELEG_TOKEN: credential.optional(),
 })
 
 function isWebUrl(text: string): boolean {
