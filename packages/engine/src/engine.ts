@@ -191,9 +191,15 @@ function requireCaller(caller: unknown): void {
     const userId = 'userId' in caller ? caller.userId : undefined
     if (kind === 'anonymous' || kind === 'share') return
     // Whether a user is known is asked of the kind: under one that there is not, nobody would ask.
-    if ((kind === 'user' || kind === 'token') && typeof userId === 'string') return
+    const isWhole = kind === 'user' || (kind === 'token' && isOfScopes(caller))
+    if (isWhole && typeof userId === 'string') return
   }
   throw new TypeError(
     'engine.as takes the user who calls: engine.as({ userId }); engine.public is for calls without a user',
   )
+}
+
+/** Whether it has scopes as a token has them: what went through JSON has lost them, with what it reaches. */
+function isOfScopes(caller: object): boolean {
+  return 'scopes' in caller && caller.scopes instanceof Set
 }

@@ -21,8 +21,9 @@ export async function takeInstanceKey(
   storage: Pick<OpenStorage, 'instanceKey' | 'keyFingerprint'>,
   given: string | (() => string | Promise<string>) | undefined,
 ): Promise<string> {
-  const chosen = typeof given === 'function' ? await given() : given
-  if (chosen !== undefined && chosen.length < instanceKeyLengthMin) {
+  const chosen: unknown = typeof given === 'function' ? await given() : given
+  const isKey = typeof chosen === 'string' && chosen.length >= instanceKeyLengthMin
+  if (chosen !== undefined && !isKey) {
     throw new InstanceKeyError(
       `The instance key must have ${instanceKeyLengthMin} characters or more`,
     )

@@ -9,6 +9,7 @@ import { beginBase, dropUnfinishedKind } from '@gateleg/domain/bases/unfinished-
 import { toTimestamp } from '@gateleg/domain/clock'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage, Store } from '@gateleg/domain/store'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
@@ -100,11 +101,30 @@ test.each([
   [{ store: {} }, /^openEngine has no port named store/],
   [{ clock: null }, /^The port clock must be an object/],
   [{ clock: () => 0 }, /^The port clock must be an object/],
+  [{ settings: {} }, /^The port settings has no number maxFolderDepth: .*defaultSettings/],
+  [
+    { settings: { ...defaultSettings, maxAttachmentBytes: '9' } },
+    /^The port settings has no number maxAttachmentBytes/,
+  ],
   ['clock', /^openEngine takes ports as an object/],
 ])('[ENGINE-15] refuses %j as ports, and opens nothing', async (ports, sentence) => {
   const { storage, counts } = watched()
   await expect(openEngine({ storage, ports: ports as never })).rejects.toThrow(sentence)
   expect(counts).toEqual({ opened: 0, closed: 0 })
+})
+
+test('[ENGINE-11] refuses what is no text as an instance key', async () => {
+  for (const key of [null, 5, () => ['a']]) {
+    const opening = openEngine({ storage: memory(), instanceKey: key as never })
+    await expect(opening).rejects.toThrow('The instance key must have 32 characters or more')
+  }
+})
+
+test('[ENGINE-121] finds nobody behind what is no text', async () => {
+  await using engine = await openEngine({ storage: memory() })
+  for (const credential of [undefined, null, 5, {}]) {
+    expect(await engine.authenticate(credential as never)).toBeUndefined()
+  }
 })
 
 test('[ENGINE-16] the end of a block closes the engine that it holds, once', async () => {
@@ -323,7 +343,10 @@ test('[ENGINE-14] says what the options of a call are', async () => {
 test('[ENGINE-14] says who may call, and what hears of events', async () => {
   await using engine = await openEngine({ storage: memory() })
   const misspelt = { kind: 'User', userId: 'usrAda' }
-  for (const caller of [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }, misspelt]) {
+  // What is left of a token's actor that went through JSON.
+  const flat = { kind: 'token', userId: 'usrAda', tokenId: 'acc1', scopes: {} }
+  const nobody = [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }, misspelt, flat]
+  for (const caller of nobody) {
     expect(() => engine.as(caller as never)).toThrow(TypeError)
     expect(() => engine.as(caller as never)).toThrow('engine.as takes the user who calls')
   }

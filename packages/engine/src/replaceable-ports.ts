@@ -1,4 +1,5 @@
 import type { Ports } from '@gateleg/domain/ports'
+import { defaultSettings } from '@gateleg/domain/settings'
 
 /** The ports of an engine besides its storage; a program may pass its own. */
 export type ReplaceablePorts = Omit<Ports, 'store'>
@@ -36,5 +37,17 @@ export function requireKnownPorts(ports: unknown = {}): void {
     if (port !== undefined && (typeof port !== 'object' || port === null)) {
       throw new TypeError(`The port ${name} must be an object that does what its type says`)
     }
+  }
+  if ('settings' in ports && ports.settings !== undefined) requireWhole(ports.settings as object)
+}
+
+/** Settings of which one is missing would limit nothing: every number is less than one that isn't there, or not more. */
+function requireWhole(settings: object): void {
+  for (const name of Object.keys(defaultSettings)) {
+    const value = (settings as Readonly<Record<string, unknown>>)[name]
+    if (typeof value === 'number' && !Number.isNaN(value)) continue
+    throw new TypeError(
+      `The port settings has no number ${name}: begin with { ...defaultSettings }`,
+    )
   }
 }

@@ -37,6 +37,8 @@ type Needed = Pick<Ports, 'store' | 'secrets' | 'clock'>
 export function authenticateWith(ports: Needed): Authenticate {
   const known = new KnownCredentials(ports.store)
   return async (credential, { mayVerifyLater = false } = {}) => {
+    // A program in plain JavaScript passes on what a request has, which may be none.
+    if (typeof credential !== 'string') return undefined
     if (isShareToken(credential)) return fromShareToken(ports, credential)
     if (isPageToken(credential)) return findPage(ports, credential)
     const tokenId = findTokenId(credential)
