@@ -128,6 +128,7 @@ const order = [
   'pins/operations',
   'last-visits/operations',
   // The lists of it all.
+  'calls',
   'call',
   'job-kinds',
   'plugin-use-cases',
