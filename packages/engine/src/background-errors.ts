@@ -1,4 +1,4 @@
-/** Is called with an error for which no caller waits. */
+/** Called with an error of work that no caller awaits. */
 export type ErrorListener = (error: unknown) => unknown
 
 /**

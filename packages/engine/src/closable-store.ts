@@ -13,7 +13,7 @@ export class ClosableStore implements Store {
     this.#store = store
   }
 
-  /** Refuses all that comes from now on. */
+  /** Refuses transactions that begin from now on, with `database_connection_unavailable`. */
   close(): void {
     this.#isClosed = true
   }

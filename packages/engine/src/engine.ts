@@ -14,22 +14,22 @@ import type { Background } from './job-runner.ts'
 import type { LateCalls } from './late-calls.ts'
 import type { LatePorts } from './late-ports.ts'
 
-/** Who calls: a user for whom the embedding program vouches, or an actor as `authenticate` returns it. */
+/** Who calls: a user whom the embedding program has authenticated itself, or an actor that `authenticate` returned. */
 export type Caller = { readonly userId: string } | Actor
 
-/** What an engine asks of its storage beside the calls. */
+/** What an engine needs of its storage, besides what calls need. */
 export interface EngineStorage {
   readonly store: Pick<ClosableStore, 'read' | 'giveWay' | 'close'>
   readonly isShared: boolean
   check(): Promise<void> | undefined
-  /** Ends what may take minutes and is done again another time. */
+  /** Cancels statements that may take minutes; their jobs start them again at another time. */
   interrupt(): Promise<void> | undefined
   close(): Promise<void>
 }
 
 /** An open workspace. Everything that HTTP offers can be done here, with the same rights and errors. */
 export class Engine implements AsyncDisposable {
-  /** Finds the actor behind the token of a session or a share, or an access token. */
+  /** Resolves to the actor of a session token, an access token or the token of a share. */
   readonly authenticate: Authenticate
   readonly #calls: LateCalls
   readonly #events: EventHub
@@ -56,7 +56,7 @@ export class Engine implements AsyncDisposable {
 
   /**
    * All operations, called as the given user: `engine.as({ userId }).spaces.createSpace({ name })`. Throws a
-   * TypeError for what names no caller.
+   * TypeError for anything but a caller. Whether the user exists is checked by each call (`unauthorized`).
    */
   as(caller: Caller): Api {
     requireCaller(caller)
@@ -64,12 +64,12 @@ export class Engine implements AsyncDisposable {
     return toApi(this.#calls.all, actor) as unknown as Api
   }
 
-  /** The operations that need no account, and no others: sign-up and sign-in, and what the link of a share is enough for. */
+  /** The operations that need no account: sign-up, sign-in, and what anybody may do who has the link of a share. */
   get public(): PublicApi {
     return toApi(this.#calls.public, anonymous) as unknown as PublicApi
   }
 
-  /** Calls an operation by its name; what adapters with a table of operations use. */
+  /** Calls an operation by its name, `feature.operation`; for adapters that have a table of operations. */
   call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown> {
     const call = this.#calls.all.get(name)
     assert(call, `the use case ${name} exists`)
@@ -77,8 +77,9 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Makes a user of the embedding program known, or takes over what changed of them, so that calls can be
-   * made as them. They have no password: nobody signs in as them.
+   * Registers a user of the embedding program, or updates one, so that calls can be made as this user. The user has no
+   * password and can't sign in. Rejects with a DomainError: `validation_error` for invalid members, `conflict` for an
+   * e-mail address that another user has.
    */
   async ensureUser(user: OwnUser): Promise<KnownUser> {
     const { ensureUser } = await import('@gateleg/domain/accounts/operations/ensure-user')
@@ -86,8 +87,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Hears of everything that happens, after it is durable. Returns what ends it. Throws a TypeError for what is no
-   * function.
+   * Calls the listener with every event of this engine, after the change is durable. Returns a function that ends the
+   * subscription. Throws a TypeError for a listener that is no function.
    */
   subscribe(listener: EventListener): () => void {
     if (typeof listener !== 'function') {
@@ -97,14 +98,14 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Lets others have their turn when work on this thread, transactions included, has held the processor for some
-   * 3 ms: for what a program does with large inputs and answers. Costs next to nothing when it isn't time yet.
+   * Lets other work on this thread run when work, transactions included, has used the processor for about 3 ms; else it
+   * resolves at once. For loops of the program over large inputs and answers.
    */
   giveWay(): Promise<void> {
     return this.#storage.store.giveWay()
   }
 
-  /** Whether the storage can be read. */
+  /** Whether the storage can be read. Doesn't reject: what went wrong is passed to `onFailure`. */
   async isHealthy(onFailure: (error: unknown) => void = () => {}): Promise<boolean> {
     try {
       await this.#storage.check()
@@ -117,8 +118,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Counts calls for all processes that serve the storage, in the turns of the caller. Undefined where this is the only one:
-   * then whoever limits calls counts them.
+   * Counts the caller's calls in the storage, for rate limits that hold over all processes which serve it. Undefined
+   * where the storage is served by one process alone: then the adapter counts in memory.
    */
   async countCalls(calls: CountedCalls, caller: string): Promise<CallCount | undefined> {
     if (!this.#storage.isShared) return undefined
@@ -130,12 +131,12 @@ export class Engine implements AsyncDisposable {
     return this.#storage.store.read((tx) => tx.users.count())
   }
 
-  /** Background jobs that are not done any more, because the process ended again and again of them. */
+  /** The parked jobs: background work that is no longer tried, because the process ended each time it was. */
   async parkedJobs(): Promise<readonly ParkedJob[]> {
     return listParkedJobs(await this.#ports.load())
   }
 
-  /** Has a parked job tried again. Answers false when there is no parked job of the id. */
+  /** Lets a parked job be tried again. Resolves to false when no parked job has the id. */
   async retryJob(jobId: string): Promise<boolean> {
     const isParked = await retryParkedJob(await this.#ports.load(), jobId)
     if (isParked) this.#runner.wake()
@@ -143,8 +144,9 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Refuses transactions that begin from this moment, finishes those under way and lets go of the storage. A call that was made
-   * in the same turn has begun none yet, and is refused: await it first. Closing again waits for the first time.
+   * Refuses new transactions (`database_connection_unavailable`), finishes those under way and releases the storage. Await
+   * your own calls first: one that was just made may not have begun its transaction, and is refused. Closing a second
+   * time waits for the first.
    */
   close(): Promise<void> {
     this.#closed ??= this.#close()
@@ -172,7 +174,7 @@ export class Engine implements AsyncDisposable {
   }
 }
 
-/** The calls by feature and name, as the actor. */
+/** The calls by feature and name, each bound to the actor. */
 function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Actor) {
   const api: Record<string, Record<string, unknown>> = {}
   for (const [path, call] of calls) {
@@ -184,13 +186,13 @@ function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Acto
   return api
 }
 
-/** A program in plain JavaScript has no compiler that tells it. */
+/** Checks what the compiler can't, because programs may be in plain JavaScript. */
 function requireCaller(caller: unknown): void {
   if (typeof caller === 'object' && caller !== null) {
     const kind = 'kind' in caller ? caller.kind : 'user'
     const userId = 'userId' in caller ? caller.userId : undefined
     if (kind === 'anonymous' || kind === 'share') return
-    // Whether a user is known is asked of the kind: under one that there is not, nobody would ask.
+    // Calls check by the kind whether the user exists; under an unknown kind they would check nothing.
     const isWhole = kind === 'user' || (kind === 'token' && isOfScopes(caller))
     if (isWhole && typeof userId === 'string') return
   }

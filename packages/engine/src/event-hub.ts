@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 
-/** Is called with each event. Nobody waits for its result, which may be a promise that is rejected. */
+/** Called with each event. Its result is not awaited; a promise that it returns may reject. */
 export type EventListener = (event: DomainEvent) => unknown
 
 /**
@@ -11,12 +11,12 @@ export class EventHub {
   readonly #listeners = new Set<EventListener>()
   readonly #onListenerError: (error: unknown) => void
 
-  /** Takes what hears of errors of listeners; it must not throw. */
+  /** `onListenerError` is called with errors of listeners; it must not throw. */
   constructor(onListenerError: (error: unknown) => void) {
     this.#onListenerError = onListenerError
   }
 
-  /** Adds a listener, from the next event on; returns what removes it. */
+  /** Adds a listener, which gets events from the next one on. Returns a function that removes it. */
   subscribe(listener: EventListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

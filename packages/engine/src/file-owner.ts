@@ -3,8 +3,8 @@ import type { BlobStore } from '@gateleg/domain/attachments/blob-store'
 import type { OpenStorage } from '@gateleg/domain/store'
 
 /**
- * What tells the files of these data from those of others in the same folder or bucket; made when the storage keeps nothing
- * yet. Undefined where no others can have files there.
+ * The name that marks the files of this storage, where other storages keep files in the same folder or bucket; made when
+ * the storage has none yet. Undefined where a storage can't share its folder.
  */
 export async function takeFileOwner(
   storage: Pick<OpenStorage, 'fileOwner'>,
@@ -12,7 +12,7 @@ export async function takeFileOwner(
   return storage.fileOwner?.(randomBytes(4).toString('hex'))
 }
 
-/** A blob store that puts for the owner. */
+/** A blob store that marks each new file as the owner's. */
 export function ownedBlobs(blobs: BlobStore, owner: string | undefined): BlobStore {
   return {
     get refusal() {

@@ -7,17 +7,17 @@ import { useCaseNames } from '@gateleg/domain/use-case-names'
 import type { LatePorts } from './late-ports.ts'
 
 /**
- * Every use case as a call. Their code, two thirds of all, is loaded when one is called or `load` is: a program that
- * starts, or that asks an engine for something else, doesn't wait for it.
+ * Every use case as a call. Their code, two thirds of the packages', is loaded at the first call or by `load`, so that a
+ * program which starts, or uses an engine for something else, doesn't wait for it.
  */
 export class LateCalls {
   readonly #ports: LatePorts
   readonly #trace: Trace
   #made: ReadonlyMap<string, Call> | undefined
   readonly #make = madeOnce(() => this.#import())
-  /** `feature.name` and the call, for all there are. */
+  /** All calls, by `feature.name`. */
   readonly all: ReadonlyMap<UseCaseName, Call>
-  /** Those that can be called without an account. */
+  /** The calls that need no account. */
   readonly public: ReadonlyMap<UseCaseName, Call>
 
   constructor(ports: LatePorts, trace: Trace) {
@@ -31,7 +31,7 @@ export class LateCalls {
     )
   }
 
-  /** Loads their code, unless it is there or being loaded. */
+  /** Loads the code of all calls, unless that is done or under way. */
   async load(): Promise<void> {
     await this.#make()
   }

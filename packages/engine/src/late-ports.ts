@@ -3,11 +3,11 @@ import type { Ports } from '@gateleg/domain/ports'
 import type { Wiring } from './wire.ts'
 
 /**
- * The ports of an engine, put together when something first asks for them: what does that, and what implements them, is half of
- * what an engine would load to open, and opening needs but the clock.
+ * The ports of an engine, made when something first needs them. Opening an engine needs only the clock, and the code of
+ * the container and of the other ports is half of what it would load.
  */
 export class LatePorts {
-  /** All of them, the same each time. */
+  /** All ports; each time the same objects. */
   readonly load: () => Promise<Ports>
 
   constructor(wiring: Wiring) {

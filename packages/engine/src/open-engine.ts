@@ -20,21 +20,22 @@ import { MailsUnderWay } from './mails-under-way.ts'
 import { SystemClock } from './platform/system-clock.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
 
+/** The options of `openEngine`. */
 export interface EngineOptions {
-  /** Where the data is: `sqlite({ file })`. */
+  /** Where the data is: `sqlite({ file })` or `postgres({ connectionString })`. */
   readonly storage: Storage
   /**
-   * What secrets are sealed and cursors signed with: 32 characters or more, the same at every opening. A
-   * function is asked once the storage is open. When not given, one is made and kept in the storage.
+   * The key that seals secrets and signs cursors: 32 characters or more, the same each time the storage is opened. A
+   * function is called once the storage is open. When not given, a key is made and kept in the storage.
    */
   readonly instanceKey?: string | (() => string | Promise<string>)
-  /** Wraps every call; the default does nothing. */
+  /** Wraps every call, for tracing and timing; must return what `run` returns. By default nothing is wrapped. */
   readonly trace?: Trace
-  /** What takes the place of a port as it is shipped: `{ clock }`, say. */
+  /** Replacements of built-in ports, such as `{ clock }`. */
   readonly ports?: Partial<ReplaceablePorts>
   /** Whether this engine does background work; the default is true. */
   readonly jobs?: boolean
-  /** Hears of errors of listeners and of background work; the default reports them as warnings. */
+  /** Called with errors of event listeners and of background work; by default they become process warnings. */
   readonly onBackgroundError?: ErrorListener
 }
 
@@ -48,9 +49,10 @@ const optionNames: KnownNames<EngineOptions> = {
 }
 
 /**
- * Opens the storage, migrates it and wires every use case. Close the engine to release the storage; with `await
- * using`, the end of the block closes it. Throws a TypeError without a storage, and for unknown or invalid options
- * and ports.
+ * Opens the storage, migrates it and makes every use case callable. Close the engine to release the storage; with
+ * `await using`, the end of the block closes it. Rejects with a TypeError without a storage and for unknown or invalid
+ * options and ports, with an InstanceKeyError for a key that doesn't fit the data, and with the storage's own errors
+ * (`FileInUseError`, `FileUnusableError`).
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   requireKnownOptions('openEngine', options, optionNames)
@@ -81,7 +83,7 @@ async function wireEngine(
   const store = new ClosableStore(storage.store)
   const mails = new MailsUnderWay()
   const clock = options.ports?.clock ?? new SystemClock()
-  const replaced = toReplaced(options.ports, mails, owner)
+  const replaced = toReplaced(options.ports, { mails, owner, onError })
   const ports = new LatePorts({ instanceKey, store, clock, replaced })
   const calls = new LateCalls(ports, options.trace ?? ((_useCase, run) => run()))
   await prepareJobs(storage, { clock, store: storage.jobStore ?? store }, onError)
@@ -110,10 +112,17 @@ async function wireEngine(
 /** The ports that the program passed; mails are counted until they are sent, files are marked as their owner's. */
 function toReplaced(
   passed: EngineOptions['ports'],
-  mails: MailsUnderWay,
-  owner: string | undefined,
+  {
+    mails,
+    owner,
+    onError,
+  }: {
+    readonly mails: MailsUnderWay
+    readonly owner: string | undefined
+    readonly onError: (error: unknown) => void
+  },
 ): Partial<ReplaceablePorts> {
-  const mail = passed?.mail && mails.counted(passed.mail)
+  const mail = passed?.mail && mails.counted(passed.mail, onError)
   const blobs = passed?.blobs && ownedBlobs(passed.blobs, owner)
   return { ...passed, ...(mail && { mail }), ...(blobs && { blobs }) }
 }
@@ -130,7 +139,7 @@ async function prepareJobs(
   for (const job of await listParkedJobs(ports)) onError(new JobParkedError(job))
 }
 
-/** A program in plain JavaScript has no compiler that tells it. */
+/** Checks what the compiler can't, because programs may be in plain JavaScript. */
 function requireStorage(options: Partial<EngineOptions> | undefined): void {
   if (typeof options?.storage?.open === 'function') return
   throw new TypeError(
