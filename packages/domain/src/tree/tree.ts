@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { compareOrder, ordersAt } from '../values/ordering.ts'
 import { isFolder, type ResourceType, type TreeNode } from './tree-node.ts'
 
-/** Where a node is to stand from now on. */
+/** The folder and the order that a node gets; a smaller order comes first. */
 export interface Placement {
   readonly id: string
   readonly parentId: string | null
@@ -19,10 +19,9 @@ export type Destination =
   | { readonly anchorId: string; readonly position: 'before' | 'after' }
 
 /**
- * The rules of a base's tree, over all its living nodes. A destination names nodes by their own ids or by
- * those of what they stand for. Nothing is changed here: what has to be stored
- * is answered as placements. Nodes that the caller may not read keep their places and count, but can't
- * be named: naming one is answered `not_found`.
+ * The rules of a base's tree, over all its nodes that aren't in the trash. A destination names nodes by their own ids
+ * or by the ids of their resources. Methods change nothing: they return the placements that are to be stored. Nodes
+ * that the caller may not read keep their places and count towards limits, but naming one is answered `not_found`.
  */
 export class Tree {
   readonly #nodesById: ReadonlyMap<string, TreeNode>
@@ -32,7 +31,10 @@ export class Tree {
   readonly #ordersInTrash: readonly number[]
   readonly #lastOrder: number
 
-  /** Takes the living nodes, and the orders of those in the trash, which nothing else gets: they come back to them. */
+  /**
+   * Takes the nodes of the base, and the orders of its nodes in the trash. No other node is given one of these orders,
+   * so that a node which is restored stands where it stood.
+   */
   constructor(
     nodes: readonly TreeNode[],
     {
@@ -52,7 +54,7 @@ export class Tree {
     this.#lastOrder = nodes.reduce((last, { order }) => Math.max(last, order), last)
   }
 
-  /** How many nodes there are. */
+  /** The number of nodes, without those in the trash. */
   get size(): number {
     return this.#nodesById.size
   }
@@ -62,7 +64,7 @@ export class Tree {
     return this.#childrenByParent.get(parentId) ?? []
   }
 
-  /** Refuses what no node of the type can be made in. */
+  /** Throws a `validation_error` when the folder can't take a new node of the type: too many nodes, or folders too deep. */
   requireRoom(
     parentId: string | null,
     made: Pick<TreeNode, 'resourceType'>,
@@ -76,16 +78,17 @@ export class Tree {
     )
   }
 
-  /** Places a new node. */
+  /** Returns the placements by which a new node stands at the destination: its own, and those of nodes that give way. */
   place(id: string, destination: Destination): readonly Placement[] {
     this.#requireFewer()
     return this.#placementsAt(id, this.#resolve(destination))
   }
 
   /**
-   * Places a node that comes back; empty when it stands there already. Nothing got its order since, unless it lies in another
-   * folder or got it before nodes kept clear of the trash: beside that it stands as lists of both would have it. At the
-   * root where its folder is gone.
+   * Places a node that is restored from the trash; empty when its stored placement still holds. It goes to the root when
+   * its folder no longer exists. Its order is free, except at the root after such a move, and in bases older than the
+   * rule that the orders of nodes in the trash count as taken: beside a node of the same order it is placed by id, as
+   * lists sort nodes of one order.
    */
   placeBack({ id, parentId, order }: Placement): readonly Placement[] {
     const folderId = parentId !== null && this.#nodesById.has(parentId) ? parentId : null
@@ -95,7 +98,7 @@ export class Tree {
     return this.#placementsAt(id, { anchorId: other.id, position })
   }
 
-  /** Moves a node; empty when it stands there already. */
+  /** Moves a node; empty when it already stands at the destination. */
   move(
     id: string,
     named: Destination,
@@ -119,7 +122,7 @@ export class Tree {
     return isThere ? [] : this.#placementsAt(id, destination)
   }
 
-  /** Moves what is in a folder to the place of the folder, which is about to go. */
+  /** Moves the nodes in a folder to the place of the folder, which is about to be deleted. */
   dissolve(folderId: string): readonly Placement[] {
     const { parentId } = this.#named(folderId)
     const index = this.childrenOf(parentId).findIndex(({ id }) => id === folderId)
@@ -128,7 +131,7 @@ export class Tree {
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
   }
 
-  /** The destination by the own ids of nodes. */
+  /** The destination, with the nodes' own ids in place of those of their resources. */
   #resolve(named: Destination): Destination {
     if ('anchorId' in named) return { ...named, anchorId: this.#named(named.anchorId).id }
     return { ...named, parentId: named.parentId === null ? null : this.#named(named.parentId).id }
@@ -140,7 +143,7 @@ export class Tree {
     }
   }
 
-  /** Refuses so many levels of folders in a folder when that gets too deep. */
+  /** Refuses when `folderLevels` levels of folders below the parent would lie deeper than the limit. */
   #requireDepth(
     parentId: string | null,
     folderLevels: number,
@@ -156,14 +159,14 @@ export class Tree {
     const parentId = this.#parentAt(destination)
     const siblings = this.#siblingsOf(id, parentId)
     if ('parentId' in destination) {
-      // What comes last anywhere is also the newest, and stands behind what comes back from the trash.
+      // The last order is greater than those in the trash, so restored nodes stand before the new one.
       const { order = this.#lastOrder + 1 } = destination
       const isTaken =
         siblings.some((node) => node.order === order) || this.#ordersInTrash.includes(order)
       if (!isTaken) return [{ id, parentId, order }]
     }
     const index = this.#indexAt(destination, siblings)
-    // Nothing that comes back from the trash has had that order.
+    // Greater than the orders in the trash, too: no restored node needs it.
     if (index === siblings.length) return [{ id, parentId, order: this.#lastOrder + 1 }]
     const orders = ordersAt(siblings, index, [id], this.#ordersInTrash)
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
@@ -214,7 +217,7 @@ export class Tree {
     return node
   }
 
-  /** The node that the caller named, by any of its two ids; `not_found` when they can't see one. */
+  /** The node that the caller named, by its own id or its resource's; `not_found` when there is none or they may not read it. */
   #named(id: string): TreeNode {
     const node = this.#nodesById.get(id) ?? this.#nodesByResource.get(id)
     if (!node || !this.#canRead(node.resourceType)) throw notFound('node', id)
