@@ -3,34 +3,34 @@ import { limits } from './limits.ts'
 import { findUnknownOption, type KnownNames } from './require-known-options.ts'
 import type { Origin } from './use-case.ts'
 
-/** Who calls, and under which conditions. */
+/** The options of a call: conditions for making it, and limits of its answer. */
 export interface CallOptions {
   readonly origin?: Origin
   /**
-   * Versions one of which the addressed resource must have; `precondition_failed` when it has not. Where a call
-   * names several records or fields to change: one version that each must have, or as many as it names, in its
-   * order; `validation_error` for another number.
+   * The call is made only if the addressed resource has one of these versions; else `precondition_failed`. For a call
+   * that changes several records or fields: one version that each must have, or one version for each in the order of
+   * the call; `validation_error` for another number of versions.
    */
   readonly ifMatch?: readonly number[]
-  /** Makes a repeated call answer what the first one did, for 24 hours. */
+  /** For 24 hours, a call of the same caller with the same key changes nothing and gets the answer of the first call. */
   readonly idempotencyKey?: string
   /**
-   * In which window of theirs the caller makes the call, by an id of their choice: what it changes can be undone
-   * there. Nothing is kept of calls without one.
+   * The id of the browser window, or the like, in which the caller works; the caller chooses it. What the call changes
+   * can be undone in the same window. Changes of calls without a window can't be undone.
    */
   readonly windowId?: string
   /**
-   * How many bytes of records, as JSON, the call may answer: beyond that `AnswerTooLong` is thrown, and nothing is
-   * changed. Only use cases with `endsAtLength` obey it.
+   * The most bytes of records, as JSON, that the call may answer. Where there would be more, `AnswerTooLong` is thrown and
+   * nothing is changed. Use cases without `endsAtLength` ignore it.
    */
   readonly answerLength?: number
   /**
-   * Whether a list that is longer than `answerLength` ends there, with a cursor to the next page, instead of failing.
+   * Whether a list that would exceed `answerLength` is cut off there, with a cursor to the rest, instead of failing.
    */
   readonly mayEndSooner?: boolean
   /**
-   * Says that nobody waits for the answer any more: what takes long outside of the storage, such as fetching a file, then ends
-   * with the reason of the signal. A call that has come to its transaction goes on.
+   * Aborts slow work outside of the storage, such as fetching a file, when nobody waits for the answer any more: the call
+   * rejects with the reason of the signal. A call whose transaction has begun is finished.
    */
   readonly signal?: AbortSignal
 }

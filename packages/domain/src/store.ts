@@ -150,23 +150,23 @@ export interface ReadTx {
    */
   giveWay(): Promise<void>
   /**
-   * Whether questions that are asked together are waited for once, so that it saves a wait to ask before it is known that the
-   * answer is wanted.
+   * Whether statements that are sent together need one wait, as over a network. Then it saves a wait to send one before it
+   * is known whether its result is needed.
    */
   readonly mayAskAhead: boolean
   /**
-   * Announces that the rest of the work reads or changes many records, or may. Where others would have to wait for
-   * that, it throws: the work is rolled back and started again where only other long work waits for it. Otherwise it
-   * does nothing. Call it after access was checked and before anything is computed, and don't catch its error.
+   * Announces that the rest of the work may read or change many records. Where others would have to wait for that, it
+   * throws: the storage rolls the work back and starts it again where only other long work has to wait. Otherwise it does
+   * nothing. Call it after access was checked and before anything is computed, and don't catch its error.
    */
   becomeLong(how?: LongWork): void
 }
 
-/** How long work goes on. */
+/** How a storage may run long work. */
 export interface LongWork {
   /**
-   * Whether what it does before it changes anything takes a while and reads little: a storage with one writer may have it do
-   * that before it is the work's turn to write, and once more where something that was read has changed by then.
+   * Whether the work computes for a while, from little that it reads, before it changes anything. A storage with one writer
+   * may then run this first part before the work's turn to write, and repeat it in that turn if what was read has changed.
    */
   readonly readsFirst?: boolean
 }
@@ -225,13 +225,13 @@ export interface WriteTx extends ReadTx {
   /** Publishes an event: listeners get it after the commit, in the order of these calls. */
   emit(event: DomainEvent): void
   /**
-   * Has something done once this transaction has ended, and tells it whether the changes are kept; where the work is run again, before
-   * that. It must not fail.
+   * Calls the function when this transaction has ended, with whether its changes are kept. Where a storage retries the
+   * work, the function of the first attempt is called before the next one. It must not throw.
    */
   onEnd(work: (isKept: boolean) => void): void
   /**
-   * Whether work that could as well be done in the next transaction may be done in this one, which saves a commit:
-   * nobody waits for it to end, and it is still short. False where a storage can't know.
+   * Whether this transaction may also do work of the next one, which saves a commit: it is still short, and nobody waits
+   * for it to end. False where a storage can't know.
    */
   mayDoMore(): boolean
 }
@@ -246,11 +246,11 @@ export interface CallerOptions {
 export interface ReadOptions extends CallerOptions {
   /** Whether the work reads many records: a storage may run it where it blocks no others. */
   readonly isLong?: boolean
-  /** Whether the read pauses for others in between: a storage may reserve connections for reads that don't. */
+  /** Whether the read may pause for others while it is open: a storage may reserve connections for reads that don't. */
   readonly lasts?: boolean
   /**
-   * Whether what the work reads may be of several moments, because it asks once or what it asks later vouches for itself, as
-   * the tag of a table does for its fields: a storage may leave out the transaction.
+   * Whether the work needs no consistent snapshot, because it sends one statement, or because what it reads later proves
+   * itself current, as a table's tag does for its cached fields: a storage may leave out the transaction.
    */
   readonly needsNoSnapshot?: boolean
 }
@@ -276,72 +276,72 @@ export interface Store {
    * nothing of it is kept and the error is thrown on. `service_busy` when too many of the caller wait.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>
-  /** The same as of a transaction, for work outside of one: all share the turns of the thread. */
+  /** As in a transaction, for work outside of one: all work on the thread takes the same turns. */
   giveWay(): Promise<void>
   /**
-   * A number that stands for who may call and what they may do: users, sessions, access tokens, collaborators, spaces, bases and
-   * tables. It is another one after each commit that may have changed any of them, before anybody hears that the commit was
-   * made. What was read while it stayed the same still holds as long as it does. Undefined where that can't be known: while such a
-   * commit is being made, and always where other processes write, too.
+   * A number that changes with each commit which may affect who may call and what they may do: changes of users, sessions,
+   * access tokens, collaborators, spaces, bases and tables. It changes before anybody is told of the commit, so what was
+   * read of these while the number was the same still holds. Undefined while such a commit is under way, and always
+   * where other processes write, too.
    */
   accessState?(): number | undefined
 }
 
-/** Transactions that do with jobs alone what the start of an engine takes. */
+/** A store of jobs alone, for what an engine does with them at its start. */
 export interface JobStore {
   /** See `Store`. */
   write<T>(work: (tx: { readonly jobs: StartingJobRepository }) => Promise<T>): Promise<T>
 }
 
-/** What a storage needs from outside itself. */
+/** What a storage reports to, given when it is opened. */
 export interface StorageDependencies {
-  /** Hears of the events of each committed transaction, in the order of the commits. */
+  /** Called with the events of each committed transaction, in the order of the commits. */
   readonly onCommit: (events: readonly DomainEvent[]) => void
-  /** Hears of what is wrong with the storage itself; for the log. Must not throw. */
+  /** Called with failures of the storage itself, for the log. Must not throw. */
   readonly onFailure?: (error: unknown) => void
 }
 
 /** An open storage. */
 export interface OpenStorage {
   readonly store: Store
-  /** For the start of an engine, where a storage has these ready before all that other transactions need; else the store has them. */
+  /** For the start of an engine, where this is ready before what other transactions need is loaded; else `store` is used. */
   readonly jobStore?: JobStore
   /**
-   * Whether other processes may serve what is stored at the same time; not, when nothing is said. What callers may do so often is
-   * then counted in the storage, else in the memory of the one process.
+   * Whether other processes may serve the same data at the same time; by default, no. Rate limits are then counted in the
+   * storage, otherwise in the memory of the one process.
    */
   readonly isShared?: boolean
   /**
-   * The instance key kept in the storage; the candidate is kept when there is none yet. For programs
-   * that hold no key of their own: where another one did, the candidate is answered and not kept.
+   * The instance key kept in the storage; when there is none yet, the candidate is stored and returned. For programs
+   * without a key of their own. Where the storage was opened with a program's own key before, the candidate is returned
+   * and not stored.
    */
   instanceKey(candidate: string): Promise<string>
   /**
-   * What tells the key of the storage from others, without giving it away; the candidate is kept when there
-   * is nothing yet.
+   * The fingerprint of the instance key, by which another key is recognised; it doesn't reveal the key. When there is
+   * none yet, the candidate is stored and returned.
    */
   keyFingerprint(candidate: string): Promise<string>
   /**
-   * What tells stored files that were put for these data from files of others in the same place; the candidate is kept when
-   * there is nothing yet. Absent where no others can have files there.
+   * The name that marks this storage's files, where other storages keep files in the same folder or bucket. When there is
+   * none yet, the candidate is stored and returned. Absent where no other storage can have files there.
    */
   fileOwner?(candidate: string): Promise<string>
   /**
-   * Hears that the program which opened it has started: what an upgrade kept for the case that it can't is
-   * removed.
+   * Called when the program has started: the storage removes what an upgrade kept in case the new version can't start.
    */
   started?(): Promise<void>
-  /** Fails when what is stored can't be read, or is known to be damaged. Reads it past what is remembered. */
+  /** Rejects when the data can't be read or are known to be damaged. Reads from the disk or database, past caches. */
   check?(): Promise<void>
-  /** Ends what is stepwise and takes long; it is done again from the beginning at another time. None begins after it. */
+  /** Cancels stepwise writes (`isStepwise`), and lets no others begin. Their jobs start again at another time. */
   interrupt?(): Promise<void>
-  /** Finishes what is under way, then lets go of the file or the connections. Idempotent. */
+  /** Finishes the transactions under way, then releases the file or the connections. May be called again. */
   close(): Promise<void>
 }
 
-/** A storage that an engine can open: SQLite on a file, PostgreSQL by an address. */
+/** A storage that an engine can open, as `sqlite(…)` and `postgres(…)` return it. */
 export interface Storage {
   readonly name: string
-  /** Opens the storage and migrates it to this version; refuses one that a newer version has written. */
+  /** Opens the storage and migrates it to this version. Rejects for one that a newer version has written. */
   open(dependencies: StorageDependencies): Promise<OpenStorage>
 }

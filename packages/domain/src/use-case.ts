@@ -14,14 +14,14 @@ import type { UndoLog } from './undo/undo-log.ts'
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
 export type Versioned<T> = T & { readonly version: number }
 
-/** Where a call came from, as far as the adapter that took it knows. */
+/** Where a call came from, as far as its adapter knows. */
 export interface Origin {
-  /** The address of the socket, or what a trusted proxy says of its own; never what a caller may say. */
+  /** The address of the socket, or the one that a trusted proxy forwards; never one that callers can choose. */
   readonly address?: string
   readonly userAgent?: string
 }
 
-/** What every use case is told about the call, besides its input. */
+/** What every use case knows of its call, besides the input. */
 export interface CallContext {
   readonly actor: Actor
   readonly origin: Origin
@@ -33,62 +33,62 @@ export interface CallContext {
   readonly ifMatch?: readonly number[]
   readonly now: Timestamp
   readonly ids: Ids
-  /** Whether it is noted who changes which cell; absent where it isn't. */
+  /** Whether changes of cells are recorded in the history. */
   readonly keepsHistory?: boolean
-  /** What the call does is noted there, where it is made in a window in which it may be undone. */
+  /** Collects what the call changes, so that it can be undone; only for calls with a `windowId`. */
   readonly undo?: UndoLog | undefined
   /** See `CallOptions`. */
   readonly windowId?: string
-  /** See `CallOptions`; for what takes long outside of the storage. */
+  /** See `CallOptions`; for slow work outside of the storage. */
   readonly signal?: AbortSignal
-  /** What spaces may have by their levels. */
+  /** What spaces may have, by their levels of the billing catalogue. */
   readonly plans: Plans
-  /** The address of the service as callers know it; undefined where it doesn't know that itself. */
+  /** The URL at which callers reach the service; undefined where it isn't configured. */
   readonly publicUrl: string | undefined
-  /** Makes the URLs of files that are shown to the caller; absent where nobody is signed in. */
+  /** Signs the URLs of files that the caller is shown; absent where nobody is signed in. */
   readonly fileUrls?: FileUrls
 }
 
-/** What a use case that reads has: the call, the ports that it named, what its guard found, and a snapshot. */
+/** The context of a use case that reads: the call, the ports in `needs`, the guard's scope, and a snapshot. */
 export type ReadContext<Scope, Needs extends PortName> = CallContext &
   Pick<Ports, Needs> &
   Scope & { readonly tx: ReadTx }
 
-/** What a use case that writes has: the same, a transaction, and what was prepared before it began. */
+/** The context of a use case that writes: the same with a transaction, and the result of `prepare`. */
 export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext &
   Pick<Ports, Needs> &
   Scope & {
     readonly tx: WriteTx
     readonly prepared: Prepared
     /**
-     * Has something done once the changes are durable, before the call is answered, and not at all where they aren't. It
-     * must not fail.
+     * Runs the work after the commit and before the call is answered; without a commit it isn't run. The work must not
+     * throw.
      */
     readonly afterCommit: (work: () => unknown) => void
   }
 
 /**
- * What an `Idempotency-Key` keeps of an answer, for the call that is repeated. `content`: the answer, for
- * whoever passes the guard again. `receipt`: the answer, guard or no guard: it says no more than that the
- * call was made, and where that deleted what the guard asks about, nobody could pass. `secret`: nothing;
- * the repeated call is refused, since what it answered is shown once.
+ * What a call that repeats an earlier one by its `Idempotency-Key` gets. `content`: the kept answer, if the caller passes
+ * the guard again. `receipt`: the kept answer without asking the guard: it says only that the call was made, and
+ * after a deletion nobody could pass the guard any more. `secret`: a refusal: the answer, such as a new token, is
+ * shown once and not kept.
  */
 export type AnswerKind = 'content' | 'receipt' | 'secret'
 
 interface UseCaseParts<I extends z.ZodType, O extends z.ZodType, Scope, Needs extends PortName> {
-  /** What it does, in a few words, for the documentation. */
+  /** What it does, in a few words; shown in the documentation. */
   readonly summary: string
-  /** What it takes. Unknown members are dropped. The only definition: every surface uses it. */
+  /** The schema of the input, for HTTP, the client and embedding programs alike. Unknown members are dropped. */
   readonly input: I
-  /** What it answers, for the documentation and for checks in tests. */
+  /** The schema of the answer, for the documentation and the compiler; answers are checked with it in tests alone. */
   readonly output: O
   /** Who may call it. */
   readonly access: Guard<z.output<I>, Scope>
-  /** The ports it needs beyond the transaction, the time and ids. */
+  /** The ports it uses besides the transaction, the time and ids. */
   readonly needs?: readonly Needs[]
-  /** Whether it may take up room of a space that its guard doesn't name: the level of the space may have none. */
+  /** Whether it may use up a limit of a space's billing level although its guard names no space. */
   readonly takesRoom?: true
-  /** Whether it obeys `answerLength`, so that a caller can try with little memory. */
+  /** Whether it obeys `answerLength` of `CallOptions`. */
   readonly endsAtLength?: boolean
 }
 
@@ -101,38 +101,39 @@ export interface ReadUseCase<
   Result = z.output<O>,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'read'
-  /** See `ReadOptions`; for what is called so often that the beginning and the end of a transaction count. */
+  /** See `ReadOptions`; for calls so frequent that the cost of opening and ending a transaction matters. */
   readonly needsNoSnapshot?: true
-  /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
+  /** Whether, with this input, it goes through many records: then it runs where it blocks no others. By default, no. */
   isLong?(input: z.output<I>): boolean
   run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result | LateRead<Result>>
 }
 
 /**
- * An answer to a call that reads, for which slow work is done once the snapshot has ended. The store is the caller's.
+ * An answer for which a call that reads does slow work after its snapshot has ended. In the store it is given, it takes the
+ * turns of the same caller.
  */
 export class LateRead<Result> {
   readonly make: (store: Store) => Promise<Result>
 
-  /** Takes what does the work and answers. */
+  /** `make` does the work and resolves to the answer. */
   constructor(make: (store: Store) => Promise<Result>) {
     this.make = make
   }
 }
 
 /**
- * A part of an answer that is a stream of text. Each part is read on a snapshot of its own, and the guard is asked again
- * for each: between two of them no transaction waits for a slow reader.
+ * A part of an answer that is a stream of text. Each part is read on a snapshot of its own, behind the guard, so that no
+ * transaction stays open while a slow client reads.
  */
 export class StreamPart<Context> {
-  /** Its text, piece by piece: to send a long one takes the processor for as long as others would notice. */
+  /** The text of the part in pieces, because sending a long text at once would keep the processor from others. */
   readonly pieces: readonly string[]
   readonly fileName: string
   readonly mediaType: string
-  /** Reads the part that follows; undefined after the last one. May be called again where a read is begun anew. */
+  /** Reads the next part; undefined for the last one. It may be called a second time when a storage retries the read. */
   readonly goOn: ((context: Context) => Promise<StreamPart<Context>>) | undefined
 
-  /** Takes the text, what is told of the whole, and what reads on. */
+  /** `fileName` and `mediaType` are those of the whole stream. */
   constructor(part: Pick<StreamPart<Context>, 'pieces' | 'fileName' | 'mediaType' | 'goOn'>) {
     this.pieces = part.pieces
     this.fileName = part.fileName
@@ -142,9 +143,9 @@ export class StreamPart<Context> {
 }
 
 /**
- * A use case that changes something: it runs in one transaction. A DomainError that it throws undoes
- * everything; one that it returns is thrown after the commit (a failed sign-in must be remembered). One that
- * may change many records says so by `tx.becomeLong()`, and may run a second time then.
+ * A use case that changes something: it runs in one transaction. When it throws a DomainError, everything is rolled back.
+ * When it returns one, the changes are committed and the error is thrown afterwards (a failed sign-in must be counted). Where
+ * it may change many records it calls `tx.becomeLong()`, and may be run a second time.
  */
 export interface WriteUseCase<
   I extends z.ZodType = z.ZodType,
@@ -156,29 +157,29 @@ export interface WriteUseCase<
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'write'
   /**
-   * Whether it compares `ifMatch` itself, by `requireEachMatch`, with the version of each thing that it changes; else
-   * that of what the guard names is compared before it runs. It must do so before it changes anything. Where it
-   * prepares something, the version of what the guard names is compared before that.
+   * Whether `run` itself compares `ifMatch` with the version of each resource that it changes, by `requireEachMatch` and
+   * before any change. Otherwise the version of the guard's resource is compared before `run`; with a `prepare`, that is
+   * done before `prepare` in either case.
    */
   readonly matchesEach?: true
-  /** `receipt` where the output is nothing, else `content`, when it isn't said. */
+  /** By default `receipt` for `noOutput`, else `content`. */
   readonly answers?: AnswerKind
-  /** Slow or outside work that must not hold a transaction up (password hashes, other services). */
+  /** Does slow work before the transaction begins, such as hashing a password or calling another service. */
   prepare?(
     context: CallContext & Pick<Ports, Needs | 'store'>,
     input: z.output<I>,
   ): Promise<Prepared>
   /**
-   * Answers where `run` was refused and all that it had done is undone, in a transaction of its own, or throws the
-   * refusal. For calls whose answer says why something could not be done.
+   * Turns a refusal of `run` into an answer, for calls whose answer says why something could not be done; or throws the
+   * refusal. Runs in a new transaction, after that of `run` was rolled back.
    */
   answerRefusal?(
     context: WriteContext<Scope, Needs, Prepared>,
     refusal: DomainError,
   ): Promise<Result>
   /**
-   * Gives up what was prepared where the call is refused after that, or gets the answer of another call with its
-   * `Idempotency-Key` that was under way meanwhile. For what is kept of it in the storage.
+   * Undoes what `prepare` stored, when the call is refused afterwards or turns out to repeat, by its `Idempotency-Key`, a
+   * call that was under way at the same time.
    */
   abandon?(context: CallContext & Pick<Ports, Needs | 'store'>, prepared: Prepared): Promise<void>
   run(
@@ -188,19 +189,19 @@ export interface WriteUseCase<
 }
 
 /**
- * An answer that is made once the changes are durable: nobody waits for the writer while a long one is made. What
- * it is made of was read before. It must not fail: the changes stay.
+ * An answer that is built after the commit, so that other writers don't wait while a long one is built. All that it needs
+ * has been read before. Building it must not fail, since the changes stay.
  */
 export class LateAnswer<Result> {
   readonly make: (turns: Turns) => Promise<Result>
 
-  /** Takes what makes the answer, which gives way to others by the turns that it is given. */
+  /** `make` builds the answer; it lets other work run by `turns.giveWay()`. */
   constructor(make: (turns: Turns) => Promise<Result>) {
     this.make = make
   }
 }
 
-/** How work gives way to others. */
+/** Lets other work run on this thread. */
 export type Turns = Pick<Store, 'giveWay'>
 
 // biome-ignore-start lint/suspicious/noExplicitAny: an entry may have any combination of types
@@ -229,7 +230,7 @@ export function defineRead<
   return { ...useCase, kind: 'read' }
 }
 
-/** Defines a use case that reads, and answers a text of any length: `run` reads the first part of it. */
+/** Defines a use case that answers a stream of text of any length; `run` reads its first part. */
 export function defineText<I extends z.ZodType, Scope, Needs extends PortName = never>(
   useCase: Omit<TextUseCase<I, Scope, Needs>, 'kind' | 'output'>,
 ): TextUseCase<I, Scope, Needs> {

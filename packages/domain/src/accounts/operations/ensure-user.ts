@@ -19,31 +19,31 @@ const inputSchema = z.object({
   email: ownEmailSchema.optional(),
 })
 
-/** A user of the program that embeds the engine. */
+/** A user whom the embedding program signs in by itself. */
 export interface OwnUser {
-  /** How the program names them; one is made when it isn't given. */
+  /** The program's own id of the user; when not given, one is made. */
   readonly id?: string
   readonly name: string
   /** Without one they can't be found by an address, nor ever sign up by it. */
   readonly email?: string
 }
 
-/** What the program needs from here on: `engine.as({ userId: id })`. */
+/** The user as stored: calls are made as `engine.as({ userId: id })`. */
 export type KnownUser = Required<Pick<OwnUser, 'id' | 'name'>> & Pick<OwnUser, 'email'>
 
 type Needed = Pick<Ports, 'store' | 'clock' | 'ids'>
 
 /**
- * Makes a user of the embedding program known, or takes over what changed of them: found by id, else by
- * address. They have no password, so that nobody signs in as them, and no space of their own.
- * `validation_error` for what is no name, id or address, `conflict` for an address of somebody else.
+ * Registers a user of the embedding program, or updates the one who is found by the id, else by the address. The user
+ * has no password, so that nobody signs in as them, and gets no space of their own. Throws `validation_error` for an
+ * invalid name, id or address, and `conflict` for an address that another user has.
  */
 export async function ensureUser(ports: Needed, input: OwnUser): Promise<KnownUser> {
   const wanted = parseAt(inputSchema, input, [])
   try {
     return await ports.store.write((tx) => ensureIn(tx, ports, wanted))
   } catch (error) {
-    // Somebody made the same user known at the same time: now there is one to be found.
+    // Another call may have registered the same user meanwhile: then the second try finds and updates that one.
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error
     return ports.store.write((tx) => ensureIn(tx, ports, wanted))
   }
