@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
@@ -194,6 +194,13 @@ function filesInCircles(imports: readonly Import[]): readonly string[] {
 test('every folder and file of the domain stands in the order', () => {
   const files = globSync('**/*.ts', { cwd: 'packages/domain/src' })
   expect(files.filter((file) => !file.endsWith('.test.ts') && placeOf(file) === -1)).toEqual([])
+})
+
+test('every folder of the domain is described by the architecture page', () => {
+  const page = readFileSync('docs/ARCHITECTURE.md', 'utf8')
+  const folders = globSync('packages/domain/src/*/').map((folder) => `\`${basename(folder)}/\``)
+  expect(folders.length).toBeGreaterThan(40)
+  expect(folders.filter((folder) => !page.includes(folder))).toEqual([])
 })
 
 test('the domain imports in one direction', () => {
