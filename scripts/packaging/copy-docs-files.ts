@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { docsFiles } from '@gateleg/http-express/docs-page'
+import { docsFiles } from '@gateleg/http-express/pages/docs-page'
 import { root } from './workspace-package.ts'
 
 /** What its licence asks for, by the names that the copies get: a second LICENSE would hide the package's own. */

@@ -8,7 +8,7 @@ import {
 } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { expect, test } from 'vitest'
-import { bodyTooLarge } from './body-reader.ts'
+import { bodyTooLarge } from './bodies/body-reader.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 
 /** The statuses that the interface promises, by code. */

@@ -5,12 +5,12 @@ import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import { holdingContinue } from './continue.ts'
+import { LastAnswers } from './answers/last-answers.ts'
+import { holdingContinue } from './bodies/continue.ts'
+import { isStopped } from './bodies/stop-parsing.ts'
 import { toErrorAnswer } from './errors.ts'
-import { LastAnswers } from './last-answers.ts'
 import { limitConnections } from './limit-connections.ts'
 import { apiHeaders } from './security-headers.ts'
-import { isStopped } from './stop-parsing.ts'
 
 /** What is served, where, and to whom. */
 export interface ListenOptions {

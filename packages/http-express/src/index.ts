@@ -1,6 +1,6 @@
-export type { AnswerLimits } from './answer-budget.ts'
-export type { BodyLimits } from './body-reader.ts'
-export type { CallLimitOptions } from './call-limits.ts'
+export type { AnswerLimits } from './answers/answer-budget.ts'
+export type { BodyLimits } from './bodies/body-reader.ts'
+export type { CallLimitOptions } from './callers/call-limits.ts'
 export {
   createHttpApp,
   type HttpApp,

@@ -1,10 +1,10 @@
 import type { Engine } from '@gateleg/engine/engine'
-import type { AnswerBudget } from './answer-budget.ts'
-import type { AnswerTurns } from './answer-turns.ts'
-import type { CallerSettings } from './authenticate-request.ts'
-import type { BodyReader } from './body-reader.ts'
-import type { CallLimits } from './call-limits.ts'
-import type { KnownCallers } from './known-callers.ts'
+import type { AnswerBudget } from './answers/answer-budget.ts'
+import type { AnswerTurns } from './answers/answer-turns.ts'
+import type { BodyReader } from './bodies/body-reader.ts'
+import type { CallerSettings } from './callers/authenticate-request.ts'
+import type { CallLimits } from './callers/call-limits.ts'
+import type { KnownCallers } from './callers/known-callers.ts'
 
 /** What the router of operations needs from the app. */
 export interface RouterSettings extends CallerSettings {

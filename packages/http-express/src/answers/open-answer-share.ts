@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { ConnectionLost } from '../connection-lost.ts'
 import type { AnswerShare } from './answer-budget.ts'
-import { ConnectionLost } from './connection-lost.ts'
 
 /** Opens the share, which ends with the response. */
 export async function openFor(

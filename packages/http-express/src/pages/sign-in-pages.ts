@@ -1,6 +1,6 @@
+import type { Headers } from '../security-headers.ts'
 import { escapeHtml } from './escape-html.ts'
 import { htmlPage } from './html-page.ts'
-import type { Headers } from './security-headers.ts'
 
 /** What a page is sent with, beside the policy of all answers: it runs and loads nothing, and hides where it stands. */
 export const pageHeaders: Headers = { 'Content-Type': 'text/html; charset=utf-8' }

@@ -3,13 +3,13 @@ import type { Operation } from '@gateleg/contract/operation'
 import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { assert, DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { type Exchange, lengthOf } from '../exchange.ts'
+import type { RouterSettings } from '../router-settings.ts'
 import type { AnswerShare } from './answer-budget.ts'
 import type { AnswerNeed, AnswerOptions } from './answer-need.ts'
 import { answerResult, withoutVersion } from './answer-result.ts'
-import { type Exchange, lengthOf } from './exchange.ts'
 import { type JsonBody, toJson } from './json-parts.ts'
 import { openFor, requireOpen } from './open-answer-share.ts'
-import type { RouterSettings } from './router-settings.ts'
 
 /** A call whose answer may be large. */
 export interface RecordsCall {

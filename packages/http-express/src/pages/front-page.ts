@@ -1,10 +1,10 @@
 import type { Request } from 'express'
+import type { Exchange } from '../exchange.ts'
+import type { Headers } from '../security-headers.ts'
 import { escapeHtml } from './escape-html.ts'
-import type { Exchange } from './exchange.ts'
 import { htmlPage } from './html-page.ts'
 import { invitationSection } from './invitation-page.ts'
 import { newPasswordSection } from './new-password-page.ts'
-import type { Headers } from './security-headers.ts'
 import { signInSection } from './sign-in-section.ts'
 
 /** Says what the service is and where to go on: a page for browsers, JSON for programs. */

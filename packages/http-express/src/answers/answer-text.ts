@@ -1,11 +1,11 @@
 import type { Operation } from '@gateleg/contract/operation'
 import { limits } from '@gateleg/domain/limits'
 import type { TextStream } from '@gateleg/domain/text-stream'
+import type { Exchange } from '../exchange.ts'
+import type { RouterSettings } from '../router-settings.ts'
 import type { RecordsCall } from './answer-records.ts'
 import { attachmentOf } from './content-disposition.ts'
-import type { Exchange } from './exchange.ts'
 import { openFor, requireOpen } from './open-answer-share.ts'
-import type { RouterSettings } from './router-settings.ts'
 import { sendText } from './send-text.ts'
 
 /**

@@ -2,8 +2,8 @@ import { anonymous } from '@gateleg/domain/access/actor'
 import { DomainError } from '@gateleg/domain/errors'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpApp, type HttpAppOptions, type ServedEngine } from './create-http-app.ts'
-import { type HttpServer, listen } from './http-server.ts'
+import { createHttpApp, type HttpAppOptions, type ServedEngine } from '../create-http-app.ts'
+import { type HttpServer, listen } from '../http-server.ts'
 import { type CountForAll, RateLimit, type Standing } from './rate-limit.ts'
 
 let server: HttpServer

@@ -2,9 +2,9 @@ import type { ByteRange } from '@gateleg/domain/attachments/blob-store'
 import { toFileName } from '@gateleg/domain/attachments/file-name'
 import type { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { DomainError } from '@gateleg/domain/errors'
+import type { Exchange } from '../exchange.ts'
+import { isNoneMatch } from '../preconditions.ts'
 import { attachmentOf } from './content-disposition.ts'
-import type { Exchange } from './exchange.ts'
-import { isNoneMatch } from './preconditions.ts'
 import { sendPieces } from './send-text.ts'
 
 /** Seconds for which a browser may show a file without asking again. */

@@ -1,8 +1,8 @@
 import { DomainError } from '@gateleg/domain/errors'
 import type { CsvEncoding } from '@gateleg/domain/imports/csv-reader'
 import { limits } from '@gateleg/domain/limits'
+import type { Exchange } from '../exchange.ts'
 import { isAwaitingContinue } from './continue.ts'
-import type { Exchange } from './exchange.ts'
 import { hasBody } from './has-body.ts'
 import { type Reading, requireUncompressed } from './read-body.ts'
 

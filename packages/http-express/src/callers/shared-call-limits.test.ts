@@ -3,10 +3,10 @@ import type { Engine } from '@gateleg/engine/engine'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, makeDatabase } from '../../../test/fresh-database.ts'
-import { isOn } from '../../../test/storages.ts'
-import { createHttpApp } from './create-http-app.ts'
-import { type HttpServer, listen } from './http-server.ts'
+import { type FreshDatabase, makeDatabase } from '../../../../test/fresh-database.ts'
+import { isOn } from '../../../../test/storages.ts'
+import { createHttpApp } from '../create-http-app.ts'
+import { type HttpServer, listen } from '../http-server.ts'
 
 describe.runIf(isOn('postgres'))('servers of one database', () => {
   const perSecond = 20

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Operation } from '@gateleg/contract/operation'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { ConnectionLost } from '../connection-lost.ts'
+import { LoopTurns } from '../loop-turns.ts'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
 import { BodyPieces } from './body-pieces.ts'
 import { BodyWatch } from './body-watch.ts'
-import { ConnectionLost } from './connection-lost.ts'
-import { LoopTurns } from './loop-turns.ts'
 import { isStopped } from './stop-parsing.ts'
 
 /** How many bytes bodies may have, and how slowly they may arrive. */

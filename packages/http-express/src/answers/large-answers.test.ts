@@ -6,8 +6,8 @@ import { limits } from '@gateleg/domain/limits'
 import { noteLength } from '@gateleg/domain/records/long-outputs'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpApp, type HttpAppOptions, type ServedEngine } from './create-http-app.ts'
-import { type HttpServer, listen } from './http-server.ts'
+import { createHttpApp, type HttpAppOptions, type ServedEngine } from '../create-http-app.ts'
+import { type HttpServer, listen } from '../http-server.ts'
 import { toJson } from './json-parts.ts'
 
 let server: HttpServer

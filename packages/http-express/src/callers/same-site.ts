@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { takesPages } from './sign-in-pages.ts'
+import { takesPages } from '../pages/sign-in-pages.ts'
 
 /**
  * Whether a browser may have sent the request for a page of another site: one that its headers name, or one that they

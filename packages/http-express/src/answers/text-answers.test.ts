@@ -6,9 +6,9 @@ import { openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createHttpApp, type ServedEngine } from '../create-http-app.ts'
+import { type HttpServer, listen } from '../http-server.ts'
 import { attachmentOf } from './content-disposition.ts'
-import { createHttpApp, type ServedEngine } from './create-http-app.ts'
-import { type HttpServer, listen } from './http-server.ts'
 
 let server: HttpServer
 const logged: object[] = []

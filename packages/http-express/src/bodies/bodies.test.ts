@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { limits } from '@gateleg/domain/limits'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { afterEach, expect, test } from 'vitest'
+import { createHttpApp, type ServedEngine } from '../create-http-app.ts'
+import { type HttpServer, listen } from '../http-server.ts'
 import type { BodyLimits } from './body-reader.ts'
-import { createHttpApp, type ServedEngine } from './create-http-app.ts'
-import { type HttpServer, listen } from './http-server.ts'
 
 let server: HttpServer
 let sockets: Socket[] = []
