@@ -3,27 +3,27 @@ import type { ReadTx } from '../store.ts'
 import { type Actor, hasScope, isWithinReach, type KnownActor } from './actor.ts'
 import { type Action, canTake, isAtLeast, type Role, roles } from './roles.ts'
 
-/** What a use case asks of its caller, as data: for the documentation and the permission tests. */
+/** Who may call a use case, as data for the documentation and the permission tests. */
 export interface Requirement {
   /** The resource that the decision is about; `nothing` and `share` for use cases that need no account. */
   readonly on: 'nothing' | 'share' | 'account' | 'instance' | 'space' | 'base' | 'table' | 'node'
-  /** The actions that the caller needs there: all of them, unless the next two say otherwise. */
+  /** The actions that the caller must be allowed there: all of them, unless the next two members say otherwise. */
   readonly actions: readonly Action[]
-  /** The actions by what the node stands for, where that decides which; `actions` then has those of all. */
+  /** The actions by the node's resource type, where they depend on it; `actions` then has those of all types. */
   readonly actionsByResource?: Readonly<Record<string, readonly Action[]>>
-  /** A role with this one is enough for what is the caller's own; a token still needs all the scopes. */
+  /** For what the caller made themself, a role that allows this action is enough; a token still needs all scopes. */
   readonly enoughForOwn?: Action
-  /** The least powerful role that passes, where the actions ask for less. */
+  /** The least powerful role that passes, where that is more than the actions require. */
   readonly lowestRole?: Role
-  /** Of what is public: whether it may matter who has signed in. */
+  /** Of public operations: whether the answer may depend on who is signed in. */
   readonly asksWho?: true
-  /** Refused to access tokens: the caller needs a session. */
+  /** Whether access tokens are refused: the caller needs a session. */
   readonly sessionOnly: boolean
-  /** Whether what lies in the trash is found as well; else it is absent, as everywhere. */
+  /** Whether resources in the trash are found, too; otherwise they are answered as absent. */
   readonly reachesTrash?: true
 }
 
-/** What a guard found for a caller who may pass. */
+/** The result of a guard that lets the caller pass. */
 export interface Passage<Scope> {
   readonly scope: Scope
   /** The version of the resource that the use case addresses, compared with `If-Match`. */
@@ -31,28 +31,28 @@ export interface Passage<Scope> {
 }
 
 /**
- * Decides whether a caller may go on, before anything is told them or changed, and loads what
- * the decision needed. Refuses with `unauthorized`, `not_found` (may not even read) or
- * `restricted_resource` (may read, not do).
+ * Decides whether the caller may run the use case, before anything is answered or changed. Its scope has what the
+ * decision had to load, such as the table. Refuses with `unauthorized`, `not_found` (the caller may not even read it)
+ * or `restricted_resource` (the caller may read it, but not do this).
  */
 export interface Guard<Input, Scope> {
   readonly requirement: Requirement
   enter(tx: ReadTx, actor: Actor, input: Input): Promise<Passage<Scope>>
-  /** How what it found lately is compared with what it finds now; absent where that is not used again. */
+  /** How scopes of recent calls are compared with the present one; absent for guards whose scopes are not kept. */
   readonly lately?: FoundLately<Input, Scope>
 }
 
 /**
- * What is asked of a scope that a guard found lately for a user: most likely it finds the same of them in the same place now,
- * and who expects that saves a wait. It is never decided by.
+ * How the scope that a guard found in a recent call of a user is used again: a read is sent with it before the guard has
+ * answered, which saves a wait. Access is never decided by it.
  */
 export interface FoundLately<Input, Scope> {
-  /** What tells, with the user, which scopes are of the same place. */
+  /** A key of the place that the input names, such as its table: scopes are kept by user and place. */
   placeOf(input: Input): string
-  /** Whether the caller would pass by the scope. */
+  /** Whether the guard would let the caller pass, if it found this scope again. */
   wouldPass(actor: KnownActor, scope: Scope): boolean
   isSame(one: Scope, other: Scope): boolean
-  /** Bytes that it takes, roughly. */
+  /** The approximate size of the scope in memory, in bytes. */
   bytesOf(scope: Scope): number
 }
 
@@ -75,8 +75,8 @@ export function anyone(): Guard<unknown, object> {
 }
 
 /**
- * Lets every known user pass; with `sessionOnly`, not by way of an access token; with `everywhere`, not by one that reaches some
- * spaces and bases alone.
+ * Lets every known user pass. With `sessionOnly` access tokens are refused, with `everywhere` those that reach only some
+ * spaces and bases.
  */
 export function signedIn(options?: {
   readonly sessionOnly?: boolean
@@ -110,7 +110,7 @@ export function instanceAdmin(): Guard<unknown, CallerScope> {
   }
 }
 
-/** Refuses who is not the administrator of the instance: `restricted_resource`. */
+/** Throws `restricted_resource` unless the user is the administrator of the instance. */
 export async function requireAdministrator(
   tx: Pick<ReadTx, 'users'>,
   userId: string,
@@ -119,13 +119,13 @@ export async function requireAdministrator(
   throw new DomainError('restricted_resource', 'Only the administrator of the instance may do this')
 }
 
-/** The user behind the actor; `unauthorized` when there is none. */
+/** The id of the actor's user. Throws `unauthorized` for anonymous callers and visitors of shares. */
 export function requireUserId(actor: Actor, needs = { sessionOnly: false }): string {
   if (actor.kind === 'anonymous' || actor.kind === 'share') throw notSignedIn(needs)
   return actor.userId
 }
 
-/** `unauthorized`, for who says nothing of who they are: what the operation takes. */
+/** The `unauthorized` error for a caller without credentials; it says which the operation takes. */
 export function notSignedIn({ sessionOnly }: Pick<Requirement, 'sessionOnly'>): DomainError {
   const message = sessionOnly
     ? 'Sign in: this needs a session'
@@ -134,8 +134,8 @@ export function notSignedIn({ sessionOnly }: Pick<Requirement, 'sessionOnly'>): 
 }
 
 /**
- * The one access decision: the caller is in reach and has a role, else the resource is not there for
- * them; the role and the token's scopes allow the action, else it is restricted.
+ * The access decision that all guards use. Throws `not_found` when the caller has no role there or their token doesn't
+ * reach it, and `restricted_resource` when the role or the token's scopes don't allow the action. Returns the role.
  */
 export function decide(
   actor: Actor,
@@ -162,8 +162,8 @@ export function decide(
 }
 
 /**
- * The same decision about what may lie in the trash, if it says that it does. There it is absent for everybody who may not take the
- * action, as it is for all other operations.
+ * As `decide`, for a resource that may be in the trash. If it is, it is `not_found` for everybody who may not take the
+ * action, as it is in other operations.
  */
 function decideInTrash(
   actor: Actor,
@@ -178,10 +178,10 @@ function decideInTrash(
   return decide(actor, role, action, place)
 }
 
-/** What a call names, as `decide` and its refusals speak of it. */
+/** The resource that a call names: its kind, as in messages, and its id. */
 type Named = Pick<Parameters<typeof decide>[3], 'what' | 'id'>
 
-/** Where a user stands to what may be deleted. */
+/** The role of a user in a resource that may be in the trash. */
 interface FoundAccess {
   readonly role: Role | undefined
   readonly isDeleted?: boolean
