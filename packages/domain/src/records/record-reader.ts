@@ -5,41 +5,41 @@ import type { RecordBatch } from './record-batch.ts'
 import type { RecordParts } from './record-scanner.ts'
 import type { StoredRecord } from './stored-record.ts'
 
-/** Which records of a table a caller asks for, and how many of them: what a list of records is made of. */
+/** A page of the records of a table, in the order of their auto numbers. */
 export interface RecordRange {
-  /** Only records with a greater number: where the page before ended. */
+  /** Only records with a greater auto number: that of the last record of the page before. */
   readonly after: number
-  /** How many of those to skip. */
+  /** The number of records to skip after that. */
   readonly skip: number
   readonly take: number
-  /** Characters, roughly, at which it ends earlier than at `limits.recordsLength`. */
+  /** The page may end early at about this many characters; by default at `limits.recordsLength`. */
   readonly length?: number
-  /** Those whose cells are read; all where none are named. */
+  /** The columns to read; by default all. */
   readonly columns?: readonly Column[] | undefined
-  /** What else is read of the records where columns are named; all when this is left out. Most of what a record has is no cell. */
+  /** With `columns`: which parts of the records besides cells are read; by default all. */
   readonly parts?: RecordParts
 }
 
-/** The records that are linked to one and the same record, and what some of their cells are to hold. */
+/** All records linked to one record, with the values that some of their columns, such as a lookup, should have. */
 export interface SharedCells {
   /** A link by which each record is linked to one at most, and whose pairs are stored in the base of the records. */
   readonly link: ColumnField & { readonly link: SchemaLink }
-  /** The record that they are linked to. */
+  /** The id of the record that they are linked to. */
   readonly foreignId: string
-  /** How many records are looked at, at most. */
+  /** The maximum number of records to look at. */
   readonly most: number
   readonly columns: readonly Column[]
   /** One value for each of the columns. */
   readonly values: readonly (Cell | null)[]
 }
 
-/** Records that are to be changed, as lists of one value of each, in the same order. */
+/** Records to change, as parallel lists. */
 export interface RecordsToChange {
   readonly ids: readonly string[]
   readonly autoNumbers: readonly number[]
-  /** What each takes as it is stored. */
+  /** The size of each as stored. */
   readonly bytes: readonly number[]
-  /** How many records were looked at. */
+  /** The number of records that were compared. */
   readonly lookedAt: number
 }
 
@@ -55,16 +55,16 @@ export interface Holder<Value extends Cell = Cell> {
  */
 export interface RecordReader {
   /**
-   * Announces that the record will most likely be read with this lock, before the right to it and the fields of its table are
-   * known: a storage over a network may ask for it at once, to save a wait. The table must have been locked before, where it is
-   * to be. Never fails.
+   * Announces that the record will most likely be read with this lock, before access was checked and the fields of the table
+   * were read: a storage over a network may send the query at once, to save a wait. If the table is to be locked, lock it
+   * before this call. Never throws.
    */
   readAhead(tableId: string, recordId: string, lock: Lock): void
-  /** The living record, locked as is said until the transaction ends; undefined where there is none. */
+  /** The record with the id, locked as given until the transaction ends; undefined when there is none or it is deleted. */
   find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
   /**
-   * The records of the ids, in the order of their ids; ids without a living record are left out. The batch may end early: see
-   * `findRecords`, which goes on. Where columns are named, all other cells are null.
+   * The records with the ids, sorted by id; ids of no record or a deleted one are left out. The batch may end early, see
+   * `findRecords`, which reads the rest. With `columns`, all other cells are null.
    */
   findAll(
     schema: TableSchema,
@@ -73,8 +73,8 @@ export interface RecordReader {
     columns?: readonly Column[],
   ): Promise<RecordBatch>
   /**
-   * The same, to change them: locked until the transaction ends, each with the bytes that it takes as it is stored, and with
-   * the cells of these columns alone. `parts` says what else of them is read.
+   * As `findAll`, for records that will be changed: they are locked until the transaction ends, and come with their stored
+   * size in bytes and the cells of these columns alone. `parts` says what else of them is read.
    */
   findToChange(
     schema: TableSchema,
@@ -83,37 +83,37 @@ export interface RecordReader {
     parts?: Exclude<RecordParts, 'numbers'>,
   ): Promise<RecordBatch>
   /**
-   * Of the records linked to one, those whose cells in the columns differ from the values. All that were looked at are locked
-   * until the transaction ends. No cell is answered. A list or an object may count as different where a storage keeps its
-   * items or members in another order.
+   * Of the records linked to one, those whose columns don't have the given values. All records that are compared are locked
+   * until the transaction ends. No cells are returned. Lists and objects whose items or members are stored in another
+   * order may count as different.
    */
   findToShare(schema: TableSchema, shared: SharedCells): Promise<RecordsToChange>
-  /** The deleted records of the ids, in the order of their ids, with the cells of these columns alone. The batch may end early. */
+  /** The deleted records with the ids, sorted by id, with the cells of these columns alone. The batch may end early. */
   findDeleted(
     schema: TableSchema,
     recordIds: readonly string[],
     columns: readonly Column[],
   ): Promise<RecordBatch>
   /**
-   * By id of each deleted record, the id of the operation that deleted it. The table may lie in the trash. With a lock nobody
-   * brings the records back until the transaction ends.
+   * The id of the operation that deleted each record, by record id; records that aren't deleted are left out. The table may
+   * be in the trash. With a lock, nobody restores the records until the transaction ends.
    */
   deletionsOf(
     table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
     recordIds: readonly string[],
     lock?: Lock,
   ): Promise<ReadonlyMap<string, string>>
-  /** Whether a record of the id lies in the trash. */
+  /** Whether the record with the id is in the trash. */
   isDeleted(schema: TableSchema, recordId: string): Promise<boolean>
-  /** The records of the range, in the order of their numbers. The batch may end early. */
+  /** The records of the range, in the order of their auto numbers. The batch may end early. */
   page(schema: TableSchema, query: RecordRange): Promise<RecordBatch>
-  /** For each text that is the value of the column in some record, the first such record by number. The column is of type TEXT. */
+  /** For each of the texts, the first record by auto number that has it in the column, which must be of type TEXT. */
   findByText(
     schema: TableSchema,
     column: Column,
     texts: readonly string[],
   ): Promise<readonly Holder<string>[]>
-  /** For each value that a record has in the column, which is unique, that record. Values that no record has are left out. */
+  /** For each of the values, the record that has it in the column, which must be unique. Values of no record are left out. */
   findHolders(
     schema: TableSchema,
     column: Column,

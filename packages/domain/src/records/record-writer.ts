@@ -9,11 +9,11 @@ import type { NewRecord, StoredRecord } from './stored-record.ts'
 export interface RecordChange {
   /** The number of the record: the quickest way to it on every storage. */
   readonly autoNumber: number
-  /** One value for each column of the change, in its order. */
+  /** One value for each column of the change, in the order of the columns. */
   readonly values: readonly (Cell | null)[]
-  /** All cells of the record before, where they are at hand: a storage needn't look how large it is then. */
+  /** All cells of the record before the change, where they are known: they tell a storage the size of the record. */
   readonly before?: readonly (Cell | null)[]
-  /** Bytes that all of the record takes as it is stored, where that was read, for the same purpose. */
+  /** The size of the stored record in bytes, where that is known, for the same purpose. */
   readonly bytes?: number | undefined
 }
 
@@ -24,26 +24,26 @@ export interface WrittenBy {
 }
 
 /**
- * Writes records, many at a time. A unique value that is taken, or an empty cell that may not be,
- * is refused by the storage with `validation_error`, whoever checked before.
+ * Writes records, many at a time. The storage itself refuses, with `validation_error`, a value that a unique field has
+ * already and an empty cell of a required field, even where that was checked before.
  */
 export interface RecordWriter {
-  /** Adds the records in their order, in their first version. Returns their numbers, in that order. */
+  /** Inserts the records, with version 1. Returns their auto numbers, in the order of the records. */
   insert(
     schema: TableSchema,
     records: readonly NewRecord[],
     by: WrittenBy,
   ): Promise<readonly number[]>
   /**
-   * Adds records that have numbers already: in the order of these, each greater than any that the table has had. Later
-   * ones get greater numbers. Those with a deletion, by id, lie in the trash.
+   * Inserts records with the auto numbers that they have. The numbers must ascend and be greater than any that the table
+   * has had; records inserted later get greater ones. Records with an entry in `deletions`, by id, are in the trash.
    */
   insertNumbered(
     schema: TableSchema,
     records: readonly StoredRecord[],
     deletions?: ReadonlyMap<string, Deletion>,
   ): Promise<void>
-  /** Replaces the values of the columns; each record's version grows by one. All records exist. */
+  /** Replaces the values of the columns and raises each record's version by one. All records must exist. */
   update(
     schema: TableSchema,
     columns: readonly Column[],
@@ -51,9 +51,9 @@ export interface RecordWriter {
     by: WrittenBy,
   ): Promise<void>
   /**
-   * Runs changes in which records take over unique values of one another. Until they are made, the values of
-   * the records that are named stand in nobody's way, and their required cells may be empty; afterwards they
-   * are compared like those of any other. Nothing reads the records meanwhile: they are as if deleted.
+   * Runs a change in which records may exchange unique values. During the change, the unique and required fields of the
+   * named records are not checked; afterwards they are checked as usual. The records must not be read during the change,
+   * because they are marked as deleted for its time.
    */
   setAside(
     schema: TableSchema,
@@ -61,9 +61,8 @@ export interface RecordWriter {
     change: () => Promise<void>,
   ): Promise<void>
   /**
-   * Replaces the values of the columns where they follow from others, or are read anew in another form:
-   * each record's version grows by one, who changed it last and when stays. Deleted records are changed too.
-   * Other columns are emptied in the same records.
+   * Replaces the values of computed or converted columns, and empties the columns `emptied` of the same records. Raises each
+   * record's version by one, but keeps who changed it last, and when. Changes records in the trash, too.
    */
   setCells(
     schema: TableSchema,
@@ -71,7 +70,7 @@ export interface RecordWriter {
     changes: readonly RecordChange[],
     emptied?: readonly PhysicalColumn[],
   ): Promise<void>
-  /** The same, where cells are only kept in another column than before: versions stay. */
+  /** As `setCells`, for values that move to another column without any visible change: versions stay. */
   moveCells(
     schema: TableSchema,
     columns: readonly Column[],
@@ -79,8 +78,8 @@ export interface RecordWriter {
     emptied: readonly PhysicalColumn[],
   ): Promise<void>
   /**
-   * As `setCells`, but where a storage has no room for all of a record, its cells in the columns are empty.
-   * Slower where there are such records: they are looked for.
+   * As `setCells`, but empties the columns of a record that would become too large for the storage. Slower where there
+   * are such records, since they are found by trying halves of the changes.
    */
   setFittingCells(
     schema: TableSchema,
@@ -88,9 +87,9 @@ export interface RecordWriter {
     changes: readonly RecordChange[],
     emptied?: readonly PhysicalColumn[],
   ): Promise<void>
-  /** Marks the records as deleted. */
+  /** Moves the records to the trash: marks them as deleted by the operation. */
   markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>
-  /** Takes the mark of an operation from the records that it deleted. */
+  /** Restores those of the records that the operation deleted; others stay as they are. */
   restore(schema: TableSchema, recordIds: readonly string[], operationId: string): Promise<void>
   /** Removes deleted records for good. The table may lie in the trash. */
   purge(

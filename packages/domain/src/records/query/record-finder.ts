@@ -11,16 +11,16 @@ import type { Measured, MeasureKind } from '../../queries/statistics.ts'
 import type { Column, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { StoredRecord } from '../stored-record.ts'
 
-/** A record of a page, and all that is read of it where that was read along. */
+/** A record of a page; `record` is there if the storage has read the whole record together with the page. */
 export interface PageRecord extends FoundRecord {
   readonly record?: StoredRecord
 }
 
-/** Finds the living records of a table that a query asks for. */
+/** Finds the records of a table that match a query. Deleted records never match. */
 export interface RecordFinder {
   /**
-   * Those of the page, in the order of the query. Where columns are named, a storage may read the records along, with the cells of
-   * these alone: all of the page, or none; `readFound` reads what was not.
+   * The records of the page, in the order of the query. With `columns`, a storage may read all records of the page in the
+   * same statement, with the cells of these columns alone; if it doesn't, `readFound` reads them.
    */
   find(
     schema: TableSchema,
@@ -29,8 +29,8 @@ export interface RecordFinder {
     columns?: readonly Column[],
   ): Promise<readonly PageRecord[]>
   /**
-   * The same where it can be told from the records that stand first in the order of the query, a bounded number of them,
-   * or from an index; undefined where that is not enough, or can't be done.
+   * As `find`, but only if the page can be found in an index or among a bounded number of records that come first in the
+   * order of the query; otherwise undefined.
    */
   findWithinReach(
     schema: TableSchema,
@@ -38,49 +38,49 @@ export interface RecordFinder {
     page: QueryPage,
     columns?: readonly Column[],
   ): Promise<readonly PageRecord[] | undefined>
-  /** Bytes of the cells that the condition looks at in all records, each counted for every look. */
+  /** The bytes of all cells that the condition tests in the whole table; a cell that it tests twice counts twice. */
   bytesTested(schema: TableSchema, condition: RecordQuery['condition']): Promise<number>
-  /** How many stand before the position. */
+  /** The number of matching records before the position. */
   countBefore(schema: TableSchema, query: RecordQuery, position: QueryPosition): Promise<number>
-  /** How many there are. */
+  /** The number of records that match. */
   count(schema: TableSchema, condition: RecordQuery['condition']): Promise<number>
-  /** In how many cells those that the condition lets through show what is searched. */
+  /** The number of cells that match the search, in the records that match the condition. */
   countHits(
     schema: TableSchema,
     condition: RecordQuery['condition'],
     search: Search,
   ): Promise<number>
-  /** These cells, in the order of the query and of the fields that are searched. */
+  /** The cells that match the search, by record in the order of the query, then in the order of the searched fields. */
   findHits(
     schema: TableSchema,
     query: RecordQuery,
     search: Search,
     page: HitPage,
   ): Promise<readonly PlacedHit[]>
-  /** The users whom cells of the field name, by id, each once and in no order, so many at most. */
+  /** The ids of users in the cells of the field, each once, at most `most`, in no particular order. */
   userIds(
     schema: TableSchema,
     condition: RecordQuery['condition'],
     field: SchemaField,
     most: number,
   ): Promise<readonly string[]>
-  /** How many there are, and the measures of their cells, in the order of those that are asked for; in one pass. */
+  /** The number of matching records, and the measures of their cells in the order of `measures`, read in one pass. */
   measure(
     schema: TableSchema,
     condition: RecordQuery['condition'],
     measures: readonly Measure[],
   ): Promise<{ readonly records: number; readonly measured: readonly Measured[] }>
   /**
-   * The groups of the records by the fields, so many at most, each measured like
-   * the whole. Takes one pass, and another for how many different items lists have. Where there are as many, there may
-   * be more: what was measured is not told then.
+   * Groups the matching records by the fields, with the measures of each group. Reads the records once, and once more where
+   * different items of lists are counted. Returns at most `grouping.most` groups; when it returns so many, there may be
+   * more, and the groups come without measures.
    */
   groups(
     schema: TableSchema,
     condition: RecordQuery['condition'],
     grouping: RecordGrouping,
   ): Promise<readonly FoundGroup[]>
-  /** On which days of a calendar the records are, and the first ones of each day on which some begin. */
+  /** The spans of days of the matching records in a calendar, and the first records that begin on each day. */
   spans(
     schema: TableSchema,
     condition: RecordQuery['condition'],
