@@ -32,7 +32,7 @@ export function toOpenApi(operations: readonly Operation[], options: OpenApiOpti
   }
 }
 
-/** The same in steps, one for each operation: for who has something else to do meanwhile. */
+/** As `toOpenApi`, in steps of one operation each, so that a server can do other work in between. */
 export function* openApiSteps(
   operations: readonly Operation[],
   { serverUrl }: OpenApiOptions,
@@ -138,7 +138,7 @@ function toHead(operation: Operation): Json {
   }
 }
 
-/** The same by GET, for browsers that follow a link: the input is in the query, and the answer sends them on. */
+/** The item of an operation that browsers call by following a link: GET, the input in the query, a redirect as answer. */
 function toBrowsedItem(operation: Operation, schemas: JsonSchemas): Json {
   const { name, cookie, useCase } = operation
   const input = schemas.of(useCase.input, 'input', `${toComponentName(name)}Input`)
@@ -353,7 +353,7 @@ function toErrorReferences(operation: Operation): Json {
   )
 }
 
-/** The same where browsers follow a link, who get a page. */
+/** The errors of an operation that browsers call by following a link: they get an HTML page. */
 function toBrowsedErrors(operation: Operation, schemas: JsonSchemas): Json {
   const schema = schemas.of(errorEnvelope, 'output', 'Error')
   return Object.fromEntries(

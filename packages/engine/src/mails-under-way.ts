@@ -2,13 +2,13 @@ import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
 import { limits } from '@gateleg/domain/limits'
 import { toSafeListener } from './background-errors.ts'
 
-/** The mails that are being handed to the mail server, so that none is lost for which no caller waits when the engine ends. */
+/** The mails that are being handed to the mail server: no caller waits for them, but the engine does when it closes. */
 export class MailsUnderWay {
   readonly #sent = new Set<Promise<void>>()
 
   /**
-   * The same settings, by which mails are counted from here on. A mail that fails is told of to `onError` where they have nobody
-   * to tell; who is told and fails in turn ends nothing.
+   * The settings with a mailer that counts its mails here. A mail that fails is reported to `onError` where the settings have no
+   * `onFailure`; one that throws ends nothing.
    */
   counted(settings: MailSettings, onError: (error: unknown) => void): MailSettings {
     const { mailer, publicUrl } = settings

@@ -3,9 +3,8 @@ import type { FormulaValue } from '../formulas/formula-type.ts'
 import type { CellForm } from './cell-form.ts'
 
 /**
- * What a cell holds inside the product. An empty cell is null and never reaches the functions below
- * that take a Cell. Users are held by id, choices by name, moments as a Timestamp, links and attachments
- * as objects.
+ * The stored value of a cell that isn't empty; an empty cell is null, and the functions below never get it. Users are held
+ * by id, choices by name, dates as a Timestamp, links and attachments as objects.
  */
 export type Cell =
   | string
@@ -22,7 +21,7 @@ export class Refusal {
   }
 }
 
-/** The people that cells may name, as far as the work at hand needs them. */
+/** Looks up the users that cells may hold. Only those that the present work needs are loaded. */
 export interface People {
   /** The display name of a user, undefined for one who is unknown. */
   name(userId: string): string | undefined
@@ -32,10 +31,10 @@ export interface People {
   find(text: string): string | undefined
 }
 
-/** Where no cell names anybody, or what names them is text already. */
+/** For cells that hold no users, or only their names as text. */
 export const nobody: People = { name: () => undefined, find: () => undefined }
 
-/** The records that the cells of a link field may name, as far as the work at hand needs them. */
+/** Looks up the records that a link cell may hold. Only those that the present work needs are loaded. */
 export interface LinkTargets {
   /** Whether a record of the linked table has the id. */
   has(recordId: string): boolean
@@ -43,23 +42,23 @@ export interface LinkTargets {
   find(title: string): string | undefined
 }
 
-/** What lenient reading of a value may draw upon. */
+/** What lenient reading (`typecast`) may use to interpret a value. */
 export interface CastContext {
   readonly people: People
   /** The time of the call, where a caller may mean that by `now`. */
   readonly now?: Timestamp
   /** Absent where no linked table is at hand: then texts name no records. */
   readonly targets?: LinkTargets
-  /** What the cell holds by now, where a record is changed. */
+  /** The present value of the cell, when a record is changed. */
   readonly held?: Cell | null
 }
 
-/** What default values may draw upon. */
+/** What default values may depend on. */
 export interface DefaultContext {
   readonly now: Timestamp
-  /** Who makes the record; undefined where that isn't known. */
+  /** The user who creates the record; undefined when unknown. */
   readonly userId: string | undefined
-  /** Who may be named; absent where a default may name everybody whom its field names. */
+  /** The users that a default may hold; absent where it may hold every user that the field names. */
   readonly people?: People
 }
 

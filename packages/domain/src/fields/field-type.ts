@@ -30,34 +30,34 @@ export type FileFacts = Pick<StoredFile, 'path' | 'size' | 'mimetype' | 'width' 
 export interface FileCapability {
   /** The tokens in the cell, in order. */
   tokens(cell: Cell | null): readonly string[]
-  /** What may be tokens of files in a text of the form that `format` writes. */
+  /** All texts in the output of `format` that may be file tokens. */
   tokensIn(text: string): readonly string[]
-  /** The files that such a text names, by the tokens that are known. */
+  /** The files that a text from `format` names, as far as their tokens are known. */
   namedIn(
     text: string,
     known: ReadonlySet<string>,
   ): readonly { readonly name: string; readonly token: string }[]
-  /** What the cell says of its files, by their tokens. */
+  /** The facts that the cell stores of its files, by token. */
   stored(cell: Cell | null): ReadonlyMap<string, FileFacts>
-  /** The cell with what is stored of its files; items without an id, or with one that is taken, get one. */
+  /** The cell with the facts of its files filled in. Items without an id, or with an id that is taken, get a new one. */
   fill(cell: Cell, files: ReadonlyMap<string, FileFacts>, ids: Pick<Ids, 'next'>): Cell
-  /** The cell with other tokens, for those of its files that have one among them. */
+  /** The cell with tokens replaced by the map; tokens that the map lacks stay. */
   withTokens(cell: Cell, tokens: ReadonlyMap<string, string>): Cell
 }
 
-/** What is shown of a link beside its tables and fields. */
+/** What the options of a lookup repeat of its link, besides tables and fields. */
 export type LinkPlace = Omit<LookupOptions, 'foreignTableId' | 'lookupFieldId' | 'linkFieldId'>
 
 /** The capability of a type whose cells are links. */
 export interface LinkCapability<Options> {
-  /** What the options say of the link, as its field's end of it. */
+  /** The link as its field's side describes it. */
   endOf(options: Options): LinkEnd
   targetOf(options: Options): {
     readonly foreignTableId: string
-    /** Undefined for a link that only one table shows. */
+    /** Undefined for a one-way link. */
     readonly symmetricFieldId: string | undefined
   }
-  /** The options of a new field that makes its link, under its own id. */
+  /** The options of a new field that owns its link; the link is stored under the field's id. */
   asMaker(
     options: Options,
     maker: {
@@ -66,70 +66,70 @@ export interface LinkCapability<Options> {
       readonly symmetricFieldId: string | undefined
     },
   ): Options
-  /** The options with the place and the other end that a link had already. */
+  /** The options with where an existing link is stored and what its other side is. */
   withPlaceOf(options: Options, stored: Options): Options
-  /** The options of the field that shows the link from the linked table. */
+  /** The options of the symmetric field, which shows the link in the linked table. */
   asSymmetric(
     options: Options,
     maker: { readonly fieldId: string; readonly tableId: string },
   ): Options
-  /** The options of a link that only its own table shows any more. */
+  /** The options of the link as a one-way link, without its symmetric field. */
   asOneWay(options: Options): Options
-  /** What must hold of the records that people are offered to pick from. */
+  /** The filter of the records that users can pick from. */
   filter(options: Options): Filter | undefined
-  /** The view of the linked table that its records are picked from. */
+  /** The view of the linked table whose records users can pick from. */
   filterViewId(options: Options): string | undefined
-  /** The field of the linked table that titles come from. */
+  /** The field of the linked table that gives the titles of linked records. */
   titleFieldId(options: Options): string | undefined
-  /** Whether the linked table is to have no field that shows the link. */
+  /** Whether the link is one-way: the linked table has no field for it. */
   isOneWay(options: Options): boolean
-  /** What lookups through the link show of it. */
+  /** What the options of lookups through the link repeat of it. */
   placeOf(options: Options): LinkPlace
-  /** The options of a lookup of such links, with other ids for those of bases, tables and views that have one. */
+  /** The options of a lookup of such links, with the ids of bases, tables and views replaced by the map. */
   renamed(options: Options, idByOriginal: ReadonlyMap<string, string>): Options
-  /** The ids of the records in the cell, in its order. */
+  /** The ids of the linked records, in the order of the cell. */
   recordIds(cell: Cell): readonly string[]
-  /** The cell with other ids of records. */
+  /** The cell with the ids of linked records replaced. */
   withRecordIds(cell: Cell, idOf: (recordId: string) => string): Cell
-  /** The texts in a value that lenient reading may take for ids or titles of records. */
+  /** All texts in a value that `typecast` may read as ids or titles of records. */
   texts(value: unknown): readonly string[]
 }
 
 /**
- * One field type. Shared code never asks for a type's name, only for what the type declares here.
- * `Options` is what is stored; `z.input` of the schema is what a caller may send.
+ * A field type. Shared code never branches on a type's name, only on what the type declares here.
+ * `Options` are the options as stored; callers send the `z.input` of the schema.
  */
 export interface FieldType<Options = unknown, C extends Cell = Cell> {
   readonly name: FieldTypeName
   /** The name of a field whose creator gave none. */
   defaultName(options: Options): string
-  /** Strict: refuses unknown members; fills in every default. */
+  /** The schema of the options: it refuses unknown members and fills in defaults. */
   readonly options: z.ZodType<Options>
   /**
-   * Completes parsed options where that takes an id (choices), or refuses what a schema can't see.
-   * Absent when there is nothing to complete.
+   * Adds what parsed options lack, such as ids of choices, or returns a Refusal for what the schema can't check. Absent
+   * when there is nothing to add.
    */
   complete?(options: Options, ids: Pick<Ids, 'choice'>): Options | Refusal
   cellValueType(options: Options): CellValueType
   dbFieldType(options: Options): DbFieldType
   isMultiple?(options: Options): boolean
-  /** The system column the field shows. A type with one has computed, read-only cells. */
+  /** The system column whose values the field shows, such as the created time; such cells are read-only. */
   systemColumn?(options: Options): SystemColumn
   /**
-   * The fields whose changes the cells follow; undefined or empty for all of them. A field that
-   * follows some has a column of its own, written with the change. Only on types with a system column.
+   * The fields whose changes update the cell, as in a "last modified" field of some fields; undefined or empty for all
+   * fields. A field that tracks some fields has a column of its own. Only on types with a system column.
    */
   trackedFieldIds?(options: Options): readonly string[] | undefined
   /**
-   * The options on which it depends what a cell means; the others say how it is shown or what new ones
-   * are. Absent for types whose cells depend on none.
+   * The options that determine what a stored cell means. All others affect only how it is shown, or the default of new
+   * cells. Absent for types without such options.
    */
   readonly cellOptions?: readonly (keyof Options & string)[]
-  /** Whether nothing is ever shown of the cells as text: then titles of links don't come from them. */
+  /** Whether cells are never shown as text, so that they can't give titles of links. */
   readonly hasNoText?: true
-  /** Whether cells of records that there are change by presses alone, never to what a caller sends. */
+  /** Whether the cells of existing records are changed only by pressing (a button), never to a value that a caller sends. */
   readonly isPressed?: true
-  /** Whether the cells name users. */
+  /** Whether the cells hold users. */
   readonly isOfUsers?: true
   readonly canBePrimary: boolean
   readonly canBeUnique: boolean
@@ -141,26 +141,26 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
   readonly link?: LinkCapability<Options>
   /** Whether a field of the type reads a linked table, as lookups do. */
   readonly readsThroughLink?: boolean
-  /** The fields of the same table that the options name, where the cells follow from those. */
+  /** The ids of fields in the same table that the cells are computed from, as the options name them. */
   references?(options: Options): readonly string[]
   /**
-   * The options with ids in the place of fields' names, as they are stored. Throws a FormulaError for a
-   * name that names no field.
+   * The options with field ids in place of field names, as they are stored. Throws a FormulaError for a name that no field
+   * has.
    */
   withFieldIds?(options: Options, idOf: (name: string) => string | undefined): Options
-  /** Where a place of the stored expression is in the one that a caller sent, with fields' names in it. */
+  /** Converts a position in the stored expression, which has field ids, to one in the expression that the caller sent. */
   placeInSent?(stored: Options, position: number, sent: Options): number
   /**
-   * Derives what the field is from the fields that it reads, again whenever one of these changes; absent for types that
-   * read none.
+   * Derives from the fields that it reads what depends on them: the value type (`result`) and some options. Called again
+   * whenever one of these fields changes. Absent for types that read no fields.
    */
   derive?(field: Field, sources: FieldSources): Promise<Derived | DerivationRefusal>
   /**
-   * How the cells follow from other cells; absent for types whose cells don't. A type with it has
-   * values of the kind that `Field.result` says, unless it has a kind of its own.
+   * How the cells are computed from other cells; absent for types whose cells aren't computed. The value type of such a
+   * field is its `result`, unless the type has a fixed one.
    */
   computation?(field: Field, scope: ComputationScope): Computation
-  /** The rules for cells that hold the values; `values` is what `cellValueType` and `isMultiple` say, or the field's result. */
+  /** The rules for the cells; `values` is the value type by `cellValueType` and `isMultiple`, or the field's `result`. */
   cells(options: Options, values: ValueType): CellRules<C>
 }
 
@@ -176,9 +176,8 @@ export interface KnownFieldType<
 }
 
 /**
- * Gives a field type the types of its options and cells while it is written. Shared code sees none of
- * them; what callers send and get is typed by the name, the schema of the options, and by whether it reads
- * through a link.
+ * Defines a field type with typed options and cells. Shared code sees it without these types; what callers send and get is
+ * typed by the name, the schema of the options, and whether the type reads through a link.
  */
 export function fieldType<Options, C extends Cell>() {
   return <Type extends FieldType<Options, C>>(type: Type) =>

@@ -47,7 +47,7 @@ export class IncomingFolder {
     return this.#take(bytes, 'synced', move)
   }
 
-  /** The same of bytes that `use` needs for a while; they need not be on the disk, and are removed then. */
+  /** Takes bytes that only `use` needs: they are not synced to the disk, and are removed when it ends. */
   takeForNow<T>(
     bytes: AsyncIterable<Uint8Array>,
     use: (incoming: IncomingFile) => Promise<T>,

@@ -16,7 +16,7 @@ export const listAllBases = defineRead({
   run: findAllBases,
 })
 
-/** The same, for another list. */
+/** What `listAllBases` answers, for lists that contain it. */
 export async function findAllBases({
   tx,
   actor,

@@ -45,7 +45,7 @@ export const inviteToSpace = defineWrite({
   run: (context, input) => invite({ ...context, place: toInvitersSpace(context) }, input),
 })
 
-/** The same in one base. */
+/** As `inviteToSpace`, with a role in one base. */
 export const inviteToBase = defineWrite({
   summary: 'Invite people to a base by e-mail address',
   input: z.object({ baseId: idSchema, emails: emailsSchema, role: z.enum(baseRoles) }),

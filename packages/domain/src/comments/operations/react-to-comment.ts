@@ -69,7 +69,7 @@ function countOf(reactions: readonly Reaction[]): number {
   return reactions.reduce((sum, { userIds }) => sum + userIds.length, 0)
 }
 
-/** The same list where the user has reacted so already. */
+/** The reactions with one more of the user; the list itself if the user has reacted with this emoji before. */
 function withReaction(
   reactions: readonly Reaction[],
   reaction: string,

@@ -106,7 +106,7 @@ function withTypedOptions<Schema extends z.ZodObject>(
   return describedAs(schema, () => besideDefinition(schema, describedField())) as never
 }
 
-/** The same for what a field is to become. */
+/** As `withTypedOptions`, for the input of a conversion. */
 export function withTypedConversion<Schema extends z.ZodObject>(
   schema: Schema,
 ): z.ZodType<z.output<Schema>, InputOf<Schema, FieldConversionInput>> {

@@ -21,7 +21,7 @@ import { requireReferences } from './require-references.ts'
 
 type NewFieldContext = TableReadContext & Pick<TableScope, 'base' | 'table'>
 
-/** The field that a definition makes in a table that has others. Throws validation_error for what can't be. */
+/** Makes the field of a definition, but doesn't store it. Throws `validation_error` for a definition that the table can't have. */
 export async function toNewField(
   context: NewFieldContext,
   graph: SchemaGraph,
@@ -32,7 +32,7 @@ export async function toNewField(
   return field
 }
 
-/** The same for several that are made together; `pathOf` tells where the definition of each stands in the request. */
+/** As `toNewField`, for fields that are made together; `pathOf` gives the path of each definition in the request, for errors. */
 export async function toNewFields(
   context: NewFieldContext,
   graph: SchemaGraph,

@@ -30,7 +30,7 @@ export const changeSpaceLink = defineWrite({
   run: (context, input) => changeLink(context, toInvitersSpace(context), input),
 })
 
-/** The same in one base. */
+/** Gives an invitation link to a base another role, and with it another code. Who has joined keeps their role. */
 export const changeBaseLink = defineWrite({
   summary: 'Change the role of an invitation link to a base',
   input: z.object({ baseId: idSchema, invitationId: idSchema, role: z.enum(baseRoles) }),

@@ -40,7 +40,7 @@ export const createSpaceLink = defineWrite({
   run: (context, input) => createLink(context, toInvitersSpace(context), input),
 })
 
-/** The same in one base. */
+/** Makes a link by which whoever has it takes a role in a base. */
 export const createBaseLink = defineWrite({
   summary: 'Make an invitation link to a base',
   input: z.object({ baseId: idSchema, role: z.enum(baseRoles), ...expiryShape }),

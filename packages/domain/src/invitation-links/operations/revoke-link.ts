@@ -24,7 +24,7 @@ export const revokeSpaceLink = defineWrite({
   run: (context, { invitationId }) => revoke(context, toInvitersSpace(context), invitationId),
 })
 
-/** The same of a base. */
+/** Revokes an invitation link to a base: nobody joins by it from then on. */
 export const revokeBaseLink = defineWrite({
   summary: 'Revoke an invitation link to a base',
   input: z.object({ baseId: idSchema, invitationId: idSchema }),

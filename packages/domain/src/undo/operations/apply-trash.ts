@@ -20,18 +20,18 @@ import { requireAction, type UndoContext, type UndoDirection } from './undo-cont
 
 type Ids = readonly string[]
 
-/** What things lie in the trash by, and what became others because of that. */
+/** The trash entry of things, and the fields of other tables that changed because these things were deleted. */
 interface Trashed {
   readonly entryId: string
   readonly readers?: readonly ReaderState[]
 }
 
-/** How things of one kind go to the trash of their table, come back, and show that they are as they were. */
+/** How things of one kind, such as records, are deleted, restored, and compared with an earlier state by a digest. */
 interface TrashedThings {
   takeAway(context: UndoContext, ids: Ids): Promise<Trashed>
   bringBack(context: UndoContext, ids: Ids, trashed: Trashed): Promise<void>
   digest(context: UndoContext, step: Pick<TrashStep, 'ids' | 'noteId'>): Promise<string>
-  /** The same with what lies in the trash of the table and was part of them; undefined where nothing does. */
+  /** As `digest`, with those parts of the things that are in the table's trash; undefined when there are none. */
   digestWithTrash?(context: UndoContext, step: Pick<TrashStep, 'ids'>): Promise<string | undefined>
 }
 
@@ -145,7 +145,7 @@ export async function bringBack(
   await context.tx.trash.remove(entryId)
 }
 
-/** The same with the table as it is by now: its fields may have changed. */
+/** The context with the table read again, since its fields may have changed. */
 async function renewed(context: UndoContext): Promise<UndoContext> {
   const [table] = await context.tx.tables.findAll([context.table.id], 'none')
   assert(table, 'the table is held')
