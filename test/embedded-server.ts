@@ -36,7 +36,7 @@ export async function startEmbeddedServer(
     initdbFlags: [
       // An order of texts that is not the product's, so that a column without its own is found out.
       ...['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-      // A connection works out its password so many times, and tests make thousands of connections.
+      // A connection computes its password so many times, and tests make thousands of connections.
       '--set=scram_iterations=1',
     ],
     postgresFlags: Object.entries({

@@ -4,7 +4,7 @@ import { formulaFunctions } from '@gateleg/domain/formulas/functions/formula-fun
 import { evaluateIn, type FormulaWorld } from '@gateleg/testing/formula-world'
 import { expect, test } from 'vitest'
 
-/** The record that the page says its examples are worked out for. */
+/** The record that the page says its examples are computed for. */
 const world: FormulaWorld = {
   now: '2024-03-05T10:20:30.000Z',
   autoNumber: 7,
@@ -19,7 +19,7 @@ const world: FormulaWorld = {
   },
 }
 
-/** What the page about fields says that its examples are worked out for. */
+/** What the page about fields says that its examples are computed for. */
 const rollupWorld: FormulaWorld = { cells: { values: { type: 'number', value: [4, 5, null] } } }
 
 const row = /^\| `(\w+)\(.*?\)` +\|.*\| `(.+?)` +\| `(.+?)` +\|$/gm

@@ -15,7 +15,7 @@ const expression = 'IF({Field 3}, {Field 1} * 1.19, {Field 1}) + 1'
 const inSql = 'case when "Field 3" = 1 then "Field 1" * 1.19 else "Field 1" end + 1'
 
 /**
- * A formula is added to a table of 100,000 records: so many are worked out in the background, and the
+ * A formula is added to a table of 100,000 records: so many are computed in the background, and the
  * time ends when the field isn't pending any more. By hand it is a new column and one update. Both sides
  * keep the column of each round: ours as that of a field in the trash.
  */
@@ -62,7 +62,7 @@ export const addFormula: Benchmark = {
   },
 }
 
-/** What the formula gives for the last record, which is worked out last. */
+/** What the formula gives for the last record, which is computed last. */
 function lastValue(): number {
   const { fields } = sampleRecord(fieldCount, recordCount - 1)
   const number = Number(fields['Field 1'])

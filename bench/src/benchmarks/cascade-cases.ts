@@ -6,7 +6,7 @@ import { type CellPlace, requireCell } from '../require-cell.ts'
 import type { NewField } from '../sample-table.ts'
 
 const depth = 5
-/** Records that a cascade works out. */
+/** Records that a cascade computes. */
 const cascadeRecords = 4_000
 const repetitions = 40
 

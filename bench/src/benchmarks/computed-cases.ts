@@ -60,7 +60,7 @@ async function addFormulas(
 
 /**
  * A text of 10,000 records is made a link, shown from the other end, too: each text is the title of one of
- * 1,000 records of another table. These are more records than one write works out, so the time ends when
+ * 1,000 records of another table. These are more records than one write computes, so the time ends when
  * neither end is pending. Each repetition has tables of its own; the first one warms up.
  */
 export async function timeConversions(ours: Ours, client: LoadClient, say: Bench['say']) {

@@ -2,7 +2,7 @@ import type { Api } from 'gateleg/client'
 import { type AirportTable, countries, type NewField, regions } from './airport-tables.ts'
 
 /**
- * Adds fields that are worked out from others, to tables that were loaded: to regions what is known of
+ * Adds fields that are computed from others, to tables that were loaded: to regions what is known of
  * their country, to countries how many regions they have. Answers how many fields there are.
  */
 export async function addComputedFields(

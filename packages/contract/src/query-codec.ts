@@ -18,7 +18,7 @@ export interface QueryCodec {
 
 /**
  * The codec of an input schema: texts, numbers and truth values as they are, lists as repeated `key[]`
- * (or `key`, or `key[0]`, `key[1]` and so on), structures as JSON text. How each member is written is worked out at
+ * (or `key`, or `key[0]`, `key[1]` and so on), structures as JSON text. How each member is written is computed at
  * the first query, not at the start: most operations have none.
  *
  * Not `qs`, which Express can use: knowing no schema, it makes every value a text, and drops what comes after the

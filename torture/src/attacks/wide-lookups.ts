@@ -49,7 +49,7 @@ async function lookUp(
   ]
   const headers = { authorization: `Bearer ${token}` }
   const read = () => Promise.all(paths.map((path) => send({ method: 'GET', path, headers })))
-  // All of them are worked out once more, while they are read.
+  // All of them are computed once more, while they are read.
   const fields = Object.fromEntries(
     Object.entries(source.records[0]?.fields ?? {}).map(([name, text]) => [
       name,

@@ -7,7 +7,7 @@ import { waitingColumns, waitingTable } from '../waiting-rows.ts'
 /** Rows that one statement takes, largest first: its text depends on their number. */
 const rowCounts = [256, 32, 4, 1]
 
-/** Rows that one statement takes where they have few columns: a whole batch of what is worked out. */
+/** Rows that one statement takes where they have few columns: a whole batch of what is computed. */
 const manyRows = 1_000
 const fewColumns = 4
 

@@ -32,7 +32,7 @@ interface FieldTerms {
 }
 
 /**
- * The fields that an archive tells of, under the ids that they have there. What they follow from is worked out later: nothing
+ * The fields that an archive tells of, under the ids that they have there. What they follow from is computed later: nothing
  * is believed of that. Throws validation_error for what no caller could have made.
  */
 export async function toFields(
@@ -170,8 +170,8 @@ interface Deriving {
 }
 
 /**
- * The fields, each as what it follows from, after those that it reads. One that can't be worked out has an error, as it would
- * after what it reads was deleted. Those that lie in the trash are read by none, and worked out when they come back.
+ * The fields, each as what it follows from, after those that it reads. One that can't be computed has an error, as it would
+ * after what it reads was deleted. Those that lie in the trash are read by none, and computed when they come back.
  */
 export async function derived(
   all: readonly Field[],

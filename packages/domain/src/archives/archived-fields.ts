@@ -66,7 +66,7 @@ export interface ArchivedColumn {
 
 /**
  * The fields whose cells an archive has: those that people fill in, and those that follow who changed certain fields. All
- * others follow from these and from links, and are worked out anew; but for what deleted records were called last, where
+ * others follow from these and from links, and are computed again; but for what deleted records were called last, where
  * the trash comes along.
  */
 export function archivedColumns(

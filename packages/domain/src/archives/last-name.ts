@@ -24,7 +24,7 @@ export function toLastName(
   const isValue = isOfKind[values.cellValueType]
   const items = values.isMultiple && Array.isArray(said) ? said : [said]
   if (values.isMultiple === Array.isArray(said) && items.every(isValue)) return said as Cell
-  // Nothing is shown of a field that can't be worked out.
+  // Nothing is shown of a field that can't be computed.
   if (field.hasError) return null
   throw reader.wrong(`"${field.name}" must hold what its formula gives: ${values.cellValueType}`)
 }

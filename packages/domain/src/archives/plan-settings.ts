@@ -35,7 +35,7 @@ export interface PlannedSettings extends MadeSettings {
   readonly nodes: readonly TreeNode[]
 }
 
-/** What is known of the base before its fields and nodes are worked out; by the ids of the archive. */
+/** What is known of the base before its fields and nodes are computed; by the ids of the archive. */
 interface Known {
   readonly tables: ReadonlyMap<string, Table>
   readonly people: KnownPeople
@@ -47,7 +47,7 @@ interface Known {
 }
 
 /**
- * Works out what is to be made of the settings of an archive, under ids of its own. Nothing is written, so that nobody waits
+ * Computes what is to be made of the settings of an archive, under ids of its own. Nothing is written, so that nobody waits
  * for it however long it takes. Throws validation_error for what no caller could have made.
  */
 export async function planSettings(
@@ -148,7 +148,7 @@ async function planFields(
   }
 }
 
-/** A field of a table in the trash: what follows from others is worked out when that comes back. */
+/** A field of a table in the trash: what follows from others is computed when that comes back. */
 function asPending(field: Field): Field {
   const isWorkedOut = field.isLookup || typeOf(field).computation !== undefined
   return isWorkedOut && !field.hasError ? { ...field, isPending: true } : field

@@ -15,7 +15,7 @@ export function asReceived(field: Field): Field {
 
 /**
  * Has those links be required which the archive says are: all links have come. Their cells name records without titles until
- * they are worked out. Throws validation_error where one is empty.
+ * they are computed. Throws validation_error where one is empty.
  */
 export async function requireLinks(receiving: Receiving): Promise<void> {
   for (const field of receiving.made.fields.values()) {

@@ -5,7 +5,7 @@ import { isComputed, typeOf } from '../fields/field-values.ts'
 import type { Archived } from './archive-line.ts'
 
 /**
- * What an archive says of the values of a field that can't be worked out: those that it had last, as fields that read it take
+ * What an archive says of the values of a field that can't be computed: those that it had last, as fields that read it take
  * them for. Undefined where a field as it is said has no such values.
  */
 export function toSaidResult(

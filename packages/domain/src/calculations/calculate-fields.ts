@@ -5,9 +5,8 @@ import { type Calculated, type Changes, calculate } from './calculate.ts'
 import { type Origin, planStages } from './plan-stages.ts'
 
 /**
- * Works out computed fields for every record, and all that follows from them. One of them may be worked
- * out at once, however many records there are. All of it takes what is left of the budget, a write's when it
- * is left out.
+ * Computes the cells of computed fields in every record, and all cells that depend on them. One of the fields may be
+ * computed at once, however many records there are. The steps come out of `budget`; by default a write's.
  */
 export async function calculateFields(
   context: TableContext,

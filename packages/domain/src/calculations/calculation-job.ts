@@ -1,7 +1,7 @@
 import type { Timestamp } from '../clock.ts'
 import type { WriteTx } from '../store.ts'
 
-/** The kind of job that works out the pending fields of one table. */
+/** The kind of job that computes the pending fields of one table. */
 export const calculationKind = 'calculate-pending'
 
 /** The id of the job for a table. */
@@ -9,7 +9,7 @@ function jobIdOf(tableId: string): string {
   return `${calculationKind}:${tableId}`
 }
 
-/** Has the pending fields of a table worked out, now. */
+/** Has the pending fields of a table computed, now. */
 export async function scheduleJob(tx: WriteTx, tableId: string, now: Timestamp): Promise<void> {
   await tx.jobs.hasten({ id: jobIdOf(tableId), kind: calculationKind, dueTime: now, failures: 0 })
 }

@@ -1,13 +1,13 @@
 import type { Field } from '../fields/field.ts'
 import type { NumberRange } from '../records/number-range.ts'
 
-/** A field whose cells are being worked out in the background. */
+/** A field whose cells are being computed in the background. */
 export interface PendingField {
   readonly fieldId: string
   readonly tableId: string
   /** Records up to this number are done. */
   readonly after: number
-  /** Records up to this number are to be done; later ones are worked out when they are made. */
+  /** Records up to this number are to be done; later ones are computed when they are made. */
   readonly until: number
 }
 
@@ -40,9 +40,9 @@ export interface CalculationReader {
   conversionsOf(tableId: string): Promise<readonly PendingConversion[]>
 }
 
-/** Remembers which fields are being worked out, and how far. */
+/** Remembers which fields are being computed, and how far. */
 export interface CalculationRepository extends CalculationReader {
-  /** Has the fields worked out so far; those that are under way go back to where this begins. */
+  /** Has the fields computed so far; those that are under way go back to where this begins. */
   schedule(fields: readonly PendingField[]): Promise<void>
   /** Notes how far the fields are, and how far they have to go. */
   advance(

@@ -12,7 +12,7 @@ export interface Dependents {
 
 const known = new WeakMap<TableSchema, Dependents>()
 
-/** Which fields of the table follow from which; worked out once per schema. */
+/** Which fields of the table follow from which; computed once per schema. */
 export function dependentsIn(schema: TableSchema): Dependents {
   let dependents = known.get(schema)
   if (!dependents) {

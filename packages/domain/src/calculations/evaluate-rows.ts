@@ -13,7 +13,7 @@ import type { ReadTx } from '../store.ts'
 import { LinkedRows, readSources, type Source, type Sources } from './read-sources.ts'
 import { type StepBudget, stepsPerTurn } from './step-budget.ts'
 
-/** A record whose computed cells are worked out in place. */
+/** A record into which its computed cells are written. */
 export interface WorkRow extends Omit<StoredRecord, 'cells'> {
   readonly cells: (Cell | null)[]
 }
@@ -33,9 +33,9 @@ export interface Evaluator {
 
 /** How far an evaluation came: all the way, unless its budget was spent before. */
 export interface Evaluated {
-  /** How many of the rows were worked out, from the first on; at least one if there are any. */
+  /** How many of the rows were computed, from the first on; at least one if there are any. */
   readonly rowCount: number
-  /** The fields that were worked out in them: not all, where a single row was too much. */
+  /** The fields that were computed in them: not all, where a single row was too much. */
   readonly fields: readonly SchemaField[]
 }
 
@@ -52,7 +52,7 @@ const groupsKept = 4
 const stepsPerRow = 5
 
 /**
- * Works out the fields for the rows, in their order, and puts the cells into the rows, until the budget is
+ * Computes the fields for the rows, in their order, and puts the cells into the rows, until the budget is
  * spent; later rows can have some of the cells then. Every other cell that the fields depend on is in the
  * rows already; a link in them tells which records are linked.
  */
@@ -88,7 +88,7 @@ export async function evaluateRows(
   return { rowCount: rows.length, fields }
 }
 
-/** Rows are worked out whose sources, and people whom they name, are at hand. */
+/** Rows are computed whose sources, and people whom they name, are at hand. */
 interface Batch extends Evaluator {
   readonly sources: Sources
   readonly people: People
@@ -155,7 +155,7 @@ interface ReadyField {
   readonly source: Source | undefined
   /** The column of the link, where a cell follows from it alone: records that share that cell share this one. */
   readonly linkIndex: number | undefined
-  /** The link that a cell was worked out from last, what the cell is, and the steps that it took. */
+  /** The link that a cell was computed from last, what the cell is, and the steps that it took. */
   last: { readonly link: Cell; readonly cell: Cell | null; readonly steps: number } | undefined
 }
 

@@ -43,7 +43,7 @@ describeOnEveryStorage('what is too much to be read through a link', (storage) =
     const records = cells.map((Notes, n) => ({ id: people.recordIds[n], fields: { Notes } }))
     const input = { tableId: people.id, records } as never
     await world.api.records.updateRecords(input)
-    // Worked out anew, with less room.
+    // Computed again, with less room.
     await withLimits(limit, () => world.change(notes, ids[0], { Count: 2, Name: 'e'.repeat(200) }))
   }
 

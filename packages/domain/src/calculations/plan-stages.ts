@@ -4,7 +4,7 @@ import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import { dependentsIn } from './dependents.ts'
 
-/** Fields of one table that can be worked out together: what they depend on is known by then. */
+/** Fields of one table that can be computed together: what they depend on is known by then. */
 export interface Stage extends LoadedTable {
   /** How many links lie between what was changed and these fields; 0 for the changed records themselves. */
   readonly level: number
@@ -17,7 +17,7 @@ export interface Origin {
   readonly tableId: string
   /** Fields whose cells were changed. */
   readonly changed: Iterable<string>
-  /** Computed fields that are to be worked out anew, whatever changed. */
+  /** Computed fields that are to be computed again, whatever changed. */
   readonly dirty: Iterable<string>
 }
 
@@ -27,7 +27,7 @@ interface Affected {
 }
 
 /**
- * The computed fields that follow from the origins, in stages that can be worked out one after another.
+ * The computed fields that follow from the origins, in stages that can be computed one after another.
  * Loads the tables that they are in.
  */
 export async function planStages(
@@ -117,7 +117,7 @@ function levelsOf(
   }
   for (const fieldId of ordered) {
     const { ownFieldIds = [], through } = computationOf(fieldId) ?? {}
-    // A computed field that is dirty is worked out after the changes, even when nothing else is.
+    // A computed field that is dirty is computed after the changes, even when nothing else is.
     let level = dirty.has(fieldId) ? 1 : 0
     for (const id of ownFieldIds) level = Math.max(level, levelOf(id))
     for (const id of through?.fieldIds ?? []) {

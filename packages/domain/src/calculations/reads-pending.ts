@@ -1,7 +1,7 @@
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Stage } from './plan-stages.ts'
 
-/** Whether one of the fields reads a field that is being worked out in the background. */
+/** Whether one of the fields reads a field that is being computed in the background. */
 export async function readsPending(
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,

@@ -150,7 +150,7 @@ describeOnEveryStorage('the room of all that is worked out in a record', (storag
       expect(await titleLengths('M2')).toEqual([20, 20, 20, 20])
       expect(await titleLengths('M3')).toEqual([20, 20, 20, 0])
       expect(await titleLengths('M5')).toEqual([20, 20, 0, 0])
-      // The same when they are worked out anew.
+      // The same when they are computed again.
       await world.change(notes, recordIds[0], { Name: 'A'.repeat(20) })
       expect(await titleLengths('M5')).toEqual([20, 20, 0, 0])
     })

@@ -6,7 +6,7 @@ import type { TableContext } from '../tables/table-context.ts'
 import { scheduleJob } from './calculation-job.ts'
 import type { PendingField } from './calculation-repository.ts'
 
-/** Fields of a table that are to be worked out in the background. */
+/** Fields of a table that are to be computed in the background. */
 export interface PendingStage extends LoadedTable {
   readonly fields: readonly SchemaField[]
 }
@@ -14,8 +14,8 @@ export interface PendingStage extends LoadedTable {
 type Context = Omit<TableContext, 'actor' | 'publicUrl'>
 
 /**
- * Leaves fields to the background: they are pending until every record that there is now has been worked
- * out, whatever happens to the process meanwhile. Returns their tables as they are then.
+ * Leaves fields to the background: they are pending until their cells have been computed in all present records, even if
+ * the process ends meanwhile. Returns the tables of the fields, changed so.
  */
 export async function scheduleStages(
   context: Context,

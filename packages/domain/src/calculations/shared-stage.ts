@@ -21,10 +21,10 @@ export interface SharedStage {
 const sourcesMax = 4
 
 /**
- * The stage as one that is worked out once for all records that show the same linked one: nothing that changed is in
+ * The stage as one that is computed once for all records that show the same linked one: nothing that changed is in
  * these records themselves, and a single link leads each to one record at most, whose pairs lie beside their table: on a
  * distributed database, those of another base may be on another machine. Undefined for any other stage. Takes
- * the records that changed by field, and the fields that are to be worked out whatever changed.
+ * the records that changed by field, and the fields that are to be computed whatever changed.
  */
 export function sharedStageOf(
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
@@ -48,7 +48,7 @@ export function sharedStageOf(
   return reached.length > 0 ? { link, reached, sourceIds: [...sourceIds] } : undefined
 }
 
-/** Pairs and cells may differ while a link is still being worked out. */
+/** Pairs and cells may differ while a link is still being computed. */
 function isSingleLink(field: SchemaField | undefined): field is SharedCells['link'] {
   if (!field?.link || !hasColumn(field) || field.field.isPending) return false
   return !hasMany(field.link.end.relationship)

@@ -11,7 +11,7 @@ export interface ChartFinder {
   hasAtMost(rows: ChartRows, most: number): Promise<boolean>
   /**
    * Bytes of the cells of all rows, of each field as often as it is told, which it is of some; of lists roughly. It is
-   * worked out of what a record says of their lengths: no cell is read.
+   * computed from what a record says of their lengths: no cell is read.
    */
   bytesOf(rows: ChartRows, looks: ReadonlyMap<SchemaField, number>): Promise<number>
   /**

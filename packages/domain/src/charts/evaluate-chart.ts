@@ -18,7 +18,7 @@ import { type ChartJoin, type ChartQuery, type FoundRow, isSummary } from './cha
 type Row = readonly (StoredRecord | null)[]
 
 /**
- * The rows that a chart asks for, worked out row by row: what storages answer must equal it. Takes the living records of
+ * The rows that a chart asks for, computed row by row: what storages answer must equal it. Takes the living records of
  * each table, by their numbers.
  */
 export function evaluateChart(

@@ -42,7 +42,7 @@ const anyFieldOutput = z.object({
     .boolean()
     .optional()
     .describe('Whether its cells are still being worked out or converted'),
-  /** How much of a pending field is worked out: 0 to 1. */
+  /** How much of a pending field is computed: 0 to 1. */
   progress: z
     .number()
     .optional()

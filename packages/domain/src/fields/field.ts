@@ -6,7 +6,7 @@ import type { FieldTypeName } from './field-type-name.ts'
 /** What decides which values a field's cells can hold. */
 export type FieldShape = Pick<Field, 'type' | 'options' | 'isLookup' | 'result'>
 
-/** What the values of a computed field are, worked out when the field or what it reads changes. */
+/** What the values of a computed field are, computed when the field or what it reads changes. */
 export interface ComputedResult extends ValueType {
   /** In a rollup, the field whose values it sums up. */
   readonly source?: FieldShape
@@ -33,7 +33,7 @@ export interface Field {
   readonly result: ComputedResult | null
   /** Whether what the cells follow from is not there, or doesn't fit any more: they are empty then. */
   readonly hasError: boolean
-  /** Whether the cells are being worked out in the background. */
+  /** Whether the cells are being computed in the background. */
   readonly isPending: boolean
   /** The name of the column as callers see it; unique in the table, with regard to case. */
   readonly dbFieldName: string

@@ -84,7 +84,7 @@ function join(left: Part, right: RunnablePart): Step {
   }
 }
 
-/** The right side is worked out only when the left leaves the answer open. */
+/** The right side is computed only when the left leaves the answer open. */
 function connect(operator: '&&' | '||', left: Part, right: RunnablePart): Step {
   const readLeft = readSingleTruth(left)
   const readRight = readSingleTruth(right)

@@ -6,7 +6,7 @@ import type { FormulaScalar, FormulaValue } from './formula-type.ts'
 import { settleNumber } from './functions/define.ts'
 import { readNumber, stepsPerConversion } from './reading.ts'
 
-/** Makes a checked part ready to be worked out for any number of records. */
+/** Makes a checked part ready to be computed for any number of records. */
 export function compilePart(checked: Checked): RunnablePart {
   const { type } = checked
   switch (checked.kind) {

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { TimeZone } from '../values/time-zone.ts'
 import type { FormulaScalar, FormulaValue, PartType } from './formula-type.ts'
 
-/** What a formula may ask about the record that it is worked out for. */
+/** What a formula may ask about the record that it is computed for. */
 export interface FormulaRow {
   /** The moment of the evaluation; the same for all records of one change. */
   readonly now: Timestamp
@@ -26,7 +26,7 @@ export interface Evaluation {
   stepsLeft: number
 }
 
-/** Works out a part of a formula. Throws the fault, and nothing else. */
+/** Computes a part of a formula. Throws the fault, and nothing else. */
 export type Run<T = FormulaValue> = (evaluation: Evaluation) => T
 
 /** Turns the value of a part into what an operator or function works with. */
@@ -41,7 +41,7 @@ export interface Part {
   readonly literal?: FormulaScalar
 }
 
-/** A part that is ready to be worked out. */
+/** A part that is ready to be computed. */
 export interface RunnablePart extends Part {
   readonly run: Run
 }

@@ -31,7 +31,7 @@ export interface NegationExpression {
 }
 
 /**
- * Operands joined by operators of one level, worked out from the left. Flat, so that a sum of a
+ * Operands joined by operators of one level, computed from the left. Flat, so that a sum of a
  * thousand terms is as deep as a sum of two.
  */
 export interface ChainExpression {

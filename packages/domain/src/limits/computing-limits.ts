@@ -15,7 +15,7 @@ export const computingLimits = {
   recordsCounted: 1_000_000,
   /**
    * Steps of computing (see formulaSteps) that a write takes for the values that follow from it; what is
-   * left then is worked out in the background. A second or so: other writers wait meanwhile.
+   * left then is computed in the background. A second or so: other writers wait meanwhile.
    */
   stepsPerWrite: 40_000_000,
   /**

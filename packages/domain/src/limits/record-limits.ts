@@ -75,7 +75,7 @@ export const recordLimits = {
    * Bytes (UTF-8, as JSON) of a computed cell, and of the titles in a cell of links: beyond it, the cell is
    * empty, or links have no title. In the first fields of a table, by the place that they got when they were
    * made, it may be as long as the longest; in those after them up to the second number middling, in all later
-   * ones short: so that what is worked out in one record takes some 3.4 MiB at most, in 500 fields.
+   * ones short: so that what is computed in one record takes some 3.4 MiB at most, in 500 fields.
    */
   longCellBytes: 256 * 1024,
   longCellFields: 4,

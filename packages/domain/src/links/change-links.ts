@@ -29,7 +29,7 @@ export type PlacesByField = ReadonlyMap<string, readonly PlacedPair[]>
 
 /**
  * Stores which records are linked, as the cells of changed records say. Returns whose cells at the other
- * end are to be worked out anew, by symmetric field. Throws validation_error, at the cells that say it, where
+ * end are to be computed again, by symmetric field. Throws validation_error, at the cells that say it, where
  * a record at either end comes to have more links than a cell, or a record, may.
  */
 export async function changeLinks(

@@ -14,7 +14,7 @@ export interface LostLinks {
 
 /**
  * Takes the links of records away that are being deleted, until the operation is undone. Returns whose
- * cells are to be worked out anew.
+ * cells are to be computed again.
  */
 export async function unlinkRecords(
   tx: WriteTx,

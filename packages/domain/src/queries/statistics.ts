@@ -2,7 +2,7 @@ import type { CellForm } from '../fields/cell-form.ts'
 import { monthsBetween } from '../values/civil-time.ts'
 import { dayMs } from '../values/time-zone.ts'
 
-/** What can be worked out of the cells of a field over many records. */
+/** What can be computed from the cells of a field over many records. */
 export const statisticNames = [
   'count',
   'empty',

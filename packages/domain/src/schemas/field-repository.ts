@@ -88,7 +88,7 @@ export interface FieldRepository extends FieldReader {
    * names nor whether there are any.
    */
   updateAll(fields: readonly Field[]): Promise<void>
-  /** Notes whether the cells of the fields are being worked out; versions stay. */
+  /** Notes whether the cells of the fields are being computed; versions stay. */
   setPending(fieldIds: readonly string[], isPending: boolean): Promise<void>
   /** Adds a column to the physical table, without a value in any record. */
   addColumn(table: Table, column: PhysicalColumn): Promise<void>

@@ -95,7 +95,7 @@ const records = [
   { Pages: 1, Notes: 'one\ntwo' },
 ]
 
-/** Which cells the ranges mean in so many columns and rows, worked out one by one. */
+/** Which cells the ranges mean in so many columns and rows, computed one by one. */
 function markedBy({ type, ranges, kind }: Step, width: number, height: number): Marked | undefined {
   const inPair = ([first, last]: readonly [number, number], index: number) =>
     first <= index && index <= last

@@ -228,7 +228,7 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
   test(
     '[UNDO-26] [UNDO-27] undo always does the same where the background makes values, or waits for it',
     async () => {
-      // All that is worked out, converted and kept of so many records is too much for one write.
+      // All that is computed, converted and kept of so many records is too much for one write.
       const few = { recordsCalculated: 2, recordsPerCalculation: 2 }
       await fc.assert(
         fc.asyncProperty(

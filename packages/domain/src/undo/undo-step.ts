@@ -128,7 +128,7 @@ export interface ConversionStep {
   readonly column?: KeptColumn | ColumnAside
   /** Which links its records are to have then, where it is to be another link than now. */
   readonly links?: readonly KeptLinks[] | LinksAside
-  /** Fields that are another by what became of it, and can't be worked out of what they are now. */
+  /** Fields that are another by what became of it, and can't be computed from what they are now. */
   readonly readers?: readonly ReaderState[]
   /** Whether the digest is of its cells, too: else they stay, whatever is written into them. */
   readonly readsCells: boolean

@@ -212,7 +212,7 @@ function callOf(
 
 /**
  * Expressions that the type checker must accept, of every type and with every function and operator;
- * the type is worked out from the language's description, not by the checker.
+ * the type is computed from the language's description, not by the checker.
  */
 export const typedExpression: fc.Arbitrary<TypedExpression> = fc.letrec<
   Record<'part' | PartType['scalar'], TypedExpression>

@@ -95,7 +95,7 @@ const someFunction = typedExpression.map(({ expression }) =>
 
 const wrong = fc.constantFrom('', '1 +', '{fldNothing}', 'NOTHING(1)', '"a" - ', '-"a"', 'SUM(')
 
-/** Expressions of formulas, with placeholders for fields. Most can be worked out where such fields are. */
+/** Expressions of formulas, with placeholders for fields. Most can be computed where such fields are. */
 export const expression: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: deeper(leaves).any },
   { weight: 4, arbitrary: deeper(deeper(leaves)).any },

@@ -15,7 +15,7 @@ import {
 } from './workspace-model.ts'
 import type { ConversionShape, StepOf } from './workspace-step.ts'
 
-/** Plans to make something else of a text or number field, or of one that is worked out. */
+/** Plans to make something else of a text or number field, or of one that is computed. */
 export function planConvertField(
   context: PlanContext,
   step: StepOf<'convert field'>,

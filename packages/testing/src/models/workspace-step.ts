@@ -33,7 +33,7 @@ export interface FilterShape {
   readonly items: readonly { readonly field: Place; readonly question: Place }[]
 }
 
-/** A field that is worked out from others. */
+/** A field that is computed from others. */
 type ComputedShape =
   | (ReadingShape & { readonly kind: 'lookup' })
   | (ReadingShape & { readonly kind: 'rollup'; readonly summary: RollupFunction })

@@ -73,7 +73,7 @@ export const aggregateRecords = defineRead({
   run: (context, input) => aggregate(context, input),
 })
 
-/** Works out the statistics that are asked for, so many at most, of the fields that the caller may name. */
+/** Computes the statistics that are asked for, so many at most, of the fields that the caller may name. */
 export async function aggregate(
   context: AskedContext,
   input: StatisticsInput,

@@ -14,7 +14,7 @@ import type { PendingConversion, PendingField } from '../calculation-repository.
 import { orderFields } from '../order-fields.ts'
 import { StepBudget } from '../step-budget.ts'
 
-/** Works out pending fields of one table, so many records at a time. */
+/** Computes pending fields of one table, so many records at a time. */
 export const calculatePending: JobKind = {
   name: calculationKind,
   isRecurring: false,
@@ -81,7 +81,7 @@ interface ReadyField {
 }
 
 /**
- * The pending fields that depend on no pending ones, but for such as are worked out together with them
+ * The pending fields that depend on no pending ones, but for such as are computed together with them
  * for the same record; each after those that it depends on.
  */
 async function findReady(
@@ -178,7 +178,7 @@ async function computeBatch(
   )
 }
 
-/** Fields are worked out: they show it, and what waited for them goes on. */
+/** Fields are computed: they show it, and what waited for them goes on. */
 async function finish(
   { tx, nowMs, ids }: JobContext,
   { table, schema }: LoadedTable,

@@ -11,7 +11,7 @@ import { scheduleStages } from '../schedule-stages.ts'
 
 const kindName = 'show-new-name'
 
-/** Has everything worked out anew, in the background, in which a user's name is part of a value. */
+/** Has everything computed again, in the background, in which a user's name is part of a value. */
 export async function scheduleNewName(
   { tx, now }: { readonly tx: WriteTx; readonly now: Timestamp },
   userId: string,
@@ -26,7 +26,7 @@ function jobIdOf(userId: string, afterTableId: string): string {
 /** The types whose cells name users. */
 const typesOfUsers = [...fieldTypes.values()].filter(({ isOfUsers }) => isOfUsers)
 
-/** Finds the fields that follow from a user's name, so many tables at a time, and has them worked out. */
+/** Finds the fields that follow from a user's name, so many tables at a time, and has them computed. */
 export const showNewName: JobKind = {
   name: kindName,
   isRecurring: false,

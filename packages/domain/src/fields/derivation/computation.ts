@@ -53,7 +53,7 @@ export interface ComputationScope {
   toFormulaField(field: FieldShape): FormulaField
 }
 
-/** The computation of a field that can't be worked out: its cells are empty. */
+/** The computation of a field that can't be computed: its cells are empty. */
 export const brokenComputation: Computation = {
   ownFieldIds: [],
   reads: new Set(),

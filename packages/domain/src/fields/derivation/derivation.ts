@@ -14,7 +14,7 @@ export interface Derived
   readonly misfit?: Misfit | undefined
 }
 
-/** Why a field can't be worked out: which member of its definition is wrong, and what would be right. */
+/** Why a field can't be computed: which member of its definition is wrong, and what would be right. */
 export class DerivationRefusal {
   readonly path: Issue['path']
   readonly message: string

@@ -4,7 +4,7 @@ import type { DerivationRefusal, Derived, FieldSources } from './derivation.ts'
 import { deriveLookup } from './derive-lookup.ts'
 
 /**
- * What the field is, from the fields that it reads; a refusal when it can't be worked out. Fields that
+ * What the field is, from the fields that it reads; a refusal when it can't be computed. Fields that
  * read no others are what they say.
  */
 export async function derive(

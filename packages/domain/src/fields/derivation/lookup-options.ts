@@ -16,7 +16,7 @@ type SaidLookupOptions = z.output<typeof reading> & Pick<LookupOptions, 'baseId'
 
 /**
  * What a caller says of the field that a lookup or rollup reads. What the service adds to it may be sent
- * back, and is worked out anew.
+ * back, and is computed again.
  */
 export const lookupOptionsInput = z
   .strictObject({

@@ -67,7 +67,7 @@ async function addCells(
   }
 }
 
-/** Pairs, not cells: these may be worked out later. */
+/** Pairs, not cells: these may be computed later. */
 async function addLinks(
   tx: WriteTx,
   { schema }: LoadedTable,

@@ -52,7 +52,7 @@ export const duplicateField = defineWrite({
     const view = viewId === undefined ? undefined : await viewOfPlace(context, viewId, ['viewId'])
     const made = await toCopy(context, graph, name)
     const copied = await valuesToCopy(context, made)
-    // A link is worked out from its pairs instead.
+    // A link is computed from its pairs instead.
     const copy = { ...made, isPending: copied === 'later' && !linkCapabilityOf(made) }
     const existing = schema.fields.map(({ field }) => field)
     requireOptionsRoomForNew(existing, [copy], () => [])
@@ -95,7 +95,7 @@ export const duplicateField = defineWrite({
 })
 
 /**
- * The records whose values the copy gets at once; none where its values are worked out. `later` where they take too
+ * The records whose values the copy gets at once; none where its values are computed. `later` where they take too
  * many bytes for that and the copy can be without them at first: one that is required can't, nor can a link with an
  * error, whose cells are all that is left of it.
  */

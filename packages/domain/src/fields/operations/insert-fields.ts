@@ -6,7 +6,7 @@ import { makeLinks } from './make-links.ts'
 
 /**
  * Adds fields to a table, with their columns and links; the graph has the table with them. Returns the table as it is now.
- * Listeners are told, and what follows from the fields is worked out, by the caller.
+ * Listeners are told, and what follows from the fields is computed, by the caller.
  */
 export async function insertFields(
   context: TableContext & { readonly table: Table },

@@ -12,7 +12,7 @@ export class StillWorking extends DomainError {
   }
 }
 
-/** Throws `conflict` while what callers wrote into cells of a field of these can't be told: links show it once they are worked out. */
+/** Throws `conflict` while what callers wrote into cells of a field of these can't be told: links show it once they are computed. */
 export function requireKnownCells(fields: readonly SchemaField[]): void {
   const pending = fields.find(({ field, isWritable }) => isWritable && field.isPending)
   if (pending) throw new StillWorking(pending.field, 'converted, copied or worked out: undo it')
@@ -24,7 +24,7 @@ export function requireConverted(fields: readonly Field[], what: string): void {
   if (field) throw new StillWorking(field, `converted or copied: ${what}`)
 }
 
-/** Throws `conflict` while values of a field are being worked out or converted: it becomes nothing else then. */
+/** Throws `conflict` while values of a field are being computed or converted: it becomes nothing else then. */
 export function requireSettled(field: Field): void {
   if (!field.isPending) return
   const what = isConverting(field) ? 'converted or copied' : 'worked out'

@@ -20,7 +20,7 @@ import { requireOptionsRoomForNew } from './options-room.ts'
 
 /**
  * Takes the fields that one operation deleted out of the trash of a table that is held, with their values; a link's field
- * at the other end comes along. Taken names are numbered, or refused. What they are, and what reads them, is worked out anew.
+ * at the other end comes along. Taken names are numbered, or refused. What they are, and what reads them, is computed again.
  * Throws validation_error, having changed nothing, where the table has no room for them, the other end of a link is
  * gone, or records that were made meanwhile lack a value that is required.
  */

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../store.ts'
 import type { FieldOutput } from '../field-output.ts'
 
-/** Fields of a table as callers see them, with how much of those that are pending is worked out. */
+/** Fields of a table as callers see them, with how much of those that are pending is computed. */
 export async function withProgress<View extends FieldOutput>(
   tx: Pick<ReadTx, 'calculations'>,
   tableId: string,

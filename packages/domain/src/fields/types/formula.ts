@@ -20,7 +20,7 @@ const optionsSchema = z.strictObject({
 })
 type Options = z.output<typeof optionsSchema>
 
-/** A value worked out from the other cells of its record. */
+/** A value computed from the other cells of its record. */
 export const formula = fieldType<Options, never>()({
   name: 'formula',
   defaultName: () => 'Calculation',

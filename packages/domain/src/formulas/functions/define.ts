@@ -17,7 +17,7 @@ interface Signature<T extends readonly unknown[]> {
   readonly reads?: FormulaFunction['reads']
 }
 
-/** A function of a fixed number of arguments, of which all are worked out. */
+/** A function of a fixed number of arguments, of which all are computed. */
 export function define<T extends readonly unknown[]>(
   { name, parameters, optional = 0, result, reads }: Signature<T>,
   evaluate: (args: T, evaluation: Evaluation) => FormulaValue,
@@ -44,7 +44,7 @@ interface VariadicSignature<T> {
   readonly result: keyof typeof partTypes
 }
 
-/** A function of one argument or more, all of one kind and all worked out. */
+/** A function of one argument or more, all of one kind and all computed. */
 export function defineVariadic<T>(
   { name, parameter, result }: VariadicSignature<T>,
   evaluate: (args: readonly T[], evaluation: Evaluation) => FormulaValue,

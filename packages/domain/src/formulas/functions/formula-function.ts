@@ -44,7 +44,7 @@ export type ParameterList<T extends readonly unknown[]> = {
   readonly [K in keyof T]: Parameter<T[K]>
 }
 
-/** Works out an argument and reads it, or answers null for one that was left out. */
+/** Computes an argument and reads it, or answers null for one that was left out. */
 export function runArgument<T>(parameter: Parameter<T>, arg: RunnablePart | undefined): Run<T> {
   // Every parameter reads an empty value as its empty form, so one left out reads the same.
   const { run, ...part } = arg ?? { run: () => null, type: { scalar: 'blank', isMultiple: false } }

@@ -7,7 +7,7 @@ import { define, defineVariadic, giveUp } from './define.ts'
 import type { FormulaFunction } from './formula-function.ts'
 import { anything, text, truth, truths } from './parameters.ts'
 
-/** The branches of IF and SWITCH are worked out only when they are chosen. */
+/** The branches of IF and SWITCH are computed only when they are chosen. */
 function branch(part: RunnablePart, type: PartType): Run {
   const read = readAs(part, type)
   return (evaluation) => read(part.run(evaluation), evaluation)

@@ -88,7 +88,7 @@ async function filesOfOtherSpaces({
   return told
 }
 
-/** What people entered into the record; cells that follow from others are worked out for the copy. */
+/** What people entered into the record; cells that follow from others are computed for the copy. */
 async function copiedCells(
   tx: ReadTx,
   { columns }: TableSchema,

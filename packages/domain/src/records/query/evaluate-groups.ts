@@ -13,7 +13,7 @@ export interface EvaluatedGroup {
   readonly records: readonly StoredRecord[]
 }
 
-/** The groups of the records that a condition lets through, worked out record by record: storages must find the same. */
+/** The groups of the records that a condition lets through, computed record by record: storages must find the same. */
 export function evaluateGroups(
   records: readonly StoredRecord[],
   condition: Condition,

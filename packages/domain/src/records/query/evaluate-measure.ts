@@ -13,7 +13,7 @@ export const countingKinds: ReadonlySet<MeasureKind> = new Set([
   'bytes',
 ])
 
-/** A measure of the records, worked out cell by cell: storages must find the same, but for the last digits of sums. */
+/** A measure of the records, computed cell by cell: storages must find the same, but for the last digits of sums. */
 export function evaluateMeasure(
   { field, kind }: Measure,
   records: readonly StoredRecord[],

@@ -17,7 +17,7 @@ import { cellOf } from '../cell-of.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { meetsCondition } from './meets-condition.ts'
 
-/** The page of the records that a query asks for, worked out record by record: what storages answer must equal it. */
+/** The page of the records that a query asks for, computed record by record: what storages answer must equal it. */
 export function evaluateQuery(
   records: readonly StoredRecord[],
   { condition, keys, rowOrder }: RecordQuery,

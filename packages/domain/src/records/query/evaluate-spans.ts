@@ -9,7 +9,7 @@ import type { StoredRecord } from '../stored-record.ts'
 import { meetsCondition } from './meets-condition.ts'
 import type { Calendar, FoundSpans, Span } from './record-finder.ts'
 
-/** The days of the records that a condition lets through, worked out record by record: storages must find the same. */
+/** The days of the records that a condition lets through, computed record by record: storages must find the same. */
 export function evaluateSpans(
   records: readonly StoredRecord[],
   condition: Condition,

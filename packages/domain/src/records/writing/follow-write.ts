@@ -30,7 +30,7 @@ export async function followWrite(
   return { schema, records: await refresh(write.context.tx, schema, byRow, changedAgain) }
 }
 
-/** Whether anything follows from the records, or some are not worked out. */
+/** Whether anything follows from the records, or some are not computed. */
 function isFollowed({ loaded, plan, records, doneCount }: ComputedRecords): boolean {
   const { columns } = loaded.schema
   return doneCount < records.length || plan.after.length > 0 || columns.some(({ link }) => link)

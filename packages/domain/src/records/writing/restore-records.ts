@@ -18,7 +18,7 @@ export interface DeletedRecords {
 }
 
 /**
- * Takes the records that an operation deleted out of the table's trash, with their links, and works out what follows from
+ * Takes the records that an operation deleted out of the table's trash, with their links, and computes what follows from
  * that. Throws validation_error, having changed nothing, where a unique value is taken by now, a required cell is
  * empty, or a record that takes one link at most has another; payment_required where the level of the space has no
  * room for them.
@@ -118,7 +118,7 @@ interface LostPairs {
 }
 
 /**
- * Holds the living records that pairs lead to before anything is worked out from them: who is changing one has looked already
+ * Holds the living records that pairs lead to before anything is computed from them: who is changing one has looked already
  * for those that show it, and didn't find these. Table by table, and in each by ids, so that two who restore wait for one another
  * in one order.
  */

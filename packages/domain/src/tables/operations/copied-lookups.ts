@@ -24,7 +24,7 @@ export function lookupsOfCopies(
 }
 
 /**
- * A lookup of links that can't be worked out goes on saying what it said last, but of the copies: the link, or what is looked up,
+ * A lookup of links that can't be computed goes on saying what it said last, but of the copies: the link, or what is looked up,
  * was deleted. Any other field stays as it is.
  */
 export function withLastKnown(field: Field, copiedIds: ReadonlyMap<string, string>): Field {

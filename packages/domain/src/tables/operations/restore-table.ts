@@ -13,7 +13,7 @@ import { moveLostEnds } from './move-lost-ends.ts'
 
 /**
  * Takes a table out of the trash of a base that is held for update, all but its node, under its name or one with a number that is
- * free. Fields that read it are as they were; its own that read others are worked out anew. Throws
+ * free. Fields that read it are as they were; its own that read others are computed again. Throws
  * validation_error where the base has no room for it.
  */
 export async function restoreTable(
@@ -36,7 +36,7 @@ export async function restoreTable(
   await resumeCalculations(context, [tableId])
 }
 
-/** Works out anew what tables that are back read of others, and what others read of them. */
+/** Computes again what tables that are back read of others, and what others read of them. */
 export async function healTables(
   context: TableContext,
   tableIds: readonly string[],

@@ -64,7 +64,7 @@ export interface QueryDialect {
   /** SHA-256 of a text, in lower-case hexadecimal. */
   digest(text: RawBuilder<string>): RawBuilder<string>
   /**
-   * Rows as a table that is joined by a column that is worked out: an engine that looks up by columns of its own alone
+   * Rows as a table that is joined by a column that is computed: an engine that looks up by columns of its own alone
    * makes the rows first.
    */
   keyed(rows: RawBuilder<unknown>): RawBuilder<unknown>

@@ -70,7 +70,7 @@ export async function carryOutConversion(
   return changes.filter(({ before }) => before.id !== fieldId)
 }
 
-/** Works out what those fields are that read the ones that changed, and those of which is known what they said once. */
+/** Computes what those fields are that read the ones that changed, and those of which is known what they said once. */
 async function rederiveReaders(
   context: FieldContext,
   graph: SchemaGraph,

@@ -378,7 +378,7 @@ describe('any conversion', () => {
     ),
   )
   const isLink = ({ type }: FieldShape) => typeOf({ type }).link !== undefined
-  /** Titles aren't kept: they are worked out anew. */
+  /** Titles aren't kept: they are computed again. */
   const withoutTitles = (to: FieldShape, cell: Cell) =>
     isLink(to) ? rulesOf(to).parse(cell) : cell
 

@@ -218,7 +218,7 @@ describeOnEveryStorage('values that are converted', (storage) => {
     await world.addField(table, { type: 'number', name: 'Twice' })
     await withLimits({ recordsCalculated: 1 }, async () => {
       expect(await world.convert(table, 'Twice', formula)).toMatchObject({ isPending: true })
-      // What isn't worked out yet would be lost.
+      // What isn't computed yet would be lost.
       const toNumber = () => world.convert(table, 'Twice', { type: 'number' })
       const refusal = { code: 'conflict', message: expect.stringContaining('being worked out') }
       await expect(toNumber()).rejects.toMatchObject(refusal)

@@ -37,7 +37,7 @@ export async function makeColumns(
 /**
  * Gives fields whose values follow from others the columns they need: empty ones, unless what they have is
  * of the right kind, or none for a field that shows what every record has. Values of another kind must
- * not be there, not even until they are worked out anew. With an id, that of what is kept, a single field is changed, and the
+ * not be there, not even until they are computed again. With an id, that of what is kept, a single field is changed, and the
  * column that it had keeps its values.
  */
 export async function replaceComputedColumns(

@@ -3,7 +3,7 @@ import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { type ReadTable, Rederivation } from './rederivation.ts'
 
-/** Lets the fields know that read tables which are gone: they have errors, and what follows from them is worked out. */
+/** Lets the fields know that read tables which are gone: they have errors, and what follows from them is computed. */
 export async function breakReaders(
   context: TableContext,
   tables: readonly ReadTable[],

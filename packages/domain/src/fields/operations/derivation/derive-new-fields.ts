@@ -20,8 +20,8 @@ export interface NewFieldsPlace {
 }
 
 /**
- * Works out what new fields are from the fields that they read, each after those it reads. Formulas may
- * name fields by id or by name. Throws validation_error for one that can't be worked out, or that would
+ * Computes what new fields are from the fields that they read, each after those it reads. Formulas may
+ * name fields by id or by name. Throws validation_error for one that can't be computed, or that would
  * follow from itself.
  */
 export async function deriveNewFields(

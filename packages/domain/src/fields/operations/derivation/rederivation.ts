@@ -22,7 +22,7 @@ export type ReadTable = Pick<TableSchema, 'tableId' | 'inboundTableIds'>
 export type FieldsByTable = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Works out anew what fields are that read others which changed, came or went. All of it is done in
+ * Computes again what fields are that read others which changed, came or went. All of it is done in
  * memory; what came out is stored at the end, table by table.
  */
 export class Rederivation {
@@ -50,8 +50,8 @@ export class Rederivation {
   }
 
   /**
-   * Works out what those fields are that read the changed ones, and what those are that read them, and so
-   * on; each once, after those that it reads. One that can't be worked out any more has an error until it
+   * Computes what those fields are that read the changed ones, and what those are that read them, and so
+   * on; each once, after those that it reads. One that can't be computed any more has an error until it
    * can.
    */
   async workOutReaders(changed: Iterable<FieldPlace>): Promise<void> {
@@ -102,7 +102,7 @@ export class Rederivation {
 
   /**
    * Stores what came out: a few statements for each table, and one new schema. Returns the fields whose
-   * cells are to be worked out anew.
+   * cells are to be computed again.
    */
   async store(): Promise<FieldsByTable> {
     for (const [tableId, changes] of this.#fields.changes()) {
@@ -128,7 +128,7 @@ export class Rederivation {
     }
   }
 
-  /** Works out what the field is now. Answers whether that is another than before. */
+  /** Computes what the field is now. Answers whether that is another than before. */
   async #workOut({ tableId, fieldId }: FieldPlace): Promise<boolean> {
     const known = this.#dirty.get(tableId) ?? new Set()
     this.#dirty.set(tableId, known.add(fieldId))

@@ -4,8 +4,8 @@ import type { TableContext } from '../../../tables/table-context.ts'
 import { type FieldsByTable, Rederivation } from './rederivation.ts'
 
 /**
- * Works out anew what those fields are that read fields which changed, came or went, and stores it.
- * Returns the fields whose cells are to be worked out anew.
+ * Computes again what those fields are that read fields which changed, came or went, and stores it.
+ * Returns the fields whose cells are to be computed again.
  */
 export async function rederive(
   context: TableContext,

@@ -23,7 +23,7 @@ export const fieldPlan = z
   .meta({ id: 'FieldPlan' })
 export type FieldPlan = z.output<typeof fieldPlan>
 
-/** Cells that are worked out and stored in a second, roughly; measured on two processor cores. */
+/** Cells that are computed and stored in a second, roughly; measured on two processor cores. */
 const cellsPerSecond = 50_000
 
 /** The plan for so many cells and link fields. */

@@ -82,7 +82,7 @@ async function countOwn(
     const { schema, before } = place
     const most = limits.recordsCounted
     const workedOut = reach === 'values' ? await tx.recordScanner.count(schema, most) : 0
-    // What follows from other cells is worked out anew: no value is lost with it.
+    // What follows from other cells is computed again: no value is lost with it.
     const isLost = before.column && !isComputed(before.field)
     if (!isLost) return { kept: 0, emptied: 0, changed: workedOut }
     const { living, deleted } = await tx.recordScanner.countFilled(schema, before.column, most)
@@ -93,7 +93,7 @@ async function countOwn(
     const lost = await countInTrash(context, place)
     return { ...counts, emptied: counts.emptied + lost, changed: counts.changed + lost }
   }
-  // Cells that stay are not written, even where their form leaves out what is worked out: a link's titles.
+  // Cells that stay are not written, even where their form leaves out what is computed: a link's titles.
   return change === 'stay' && reach !== 'values' ? { ...counts, changed: 0 } : counts
 }
 

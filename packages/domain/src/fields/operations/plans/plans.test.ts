@@ -280,13 +280,13 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
       const [recordId = ''] = things.recordIds
       await world.api.records.deleteRecord({ tableId: things.id, recordId })
       const lost = { keptCellCount: 0, emptiedCellCount: 2 }
-      // One of the two is of the deleted record; the cells of both others are worked out.
+      // One of the two is of the deleted record; the cells of both others are computed.
       expect(await changingNothing(() => planConversion('Kind', to))).toMatchObject({
         ...lost,
         updateCellCount: 3,
       })
       await world.convert(things, 'Kind', to)
-      // What is worked out is nobody's value: nothing is lost with it.
+      // What is computed is nobody's value: nothing is lost with it.
       expect(
         await planConversion('Kind', { type: 'formula', options: { expression: '1' } }),
       ).toMatchObject({ keptCellCount: 0, emptiedCellCount: 0 })
@@ -338,7 +338,7 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
     const expression = `{${kinds}}`
     await world.addField(people, { type: 'formula', name: 'F', options: { expression } })
     const plan = await changingNothing(() => planConversion('Kind', { type: 'number' }))
-    // One text becomes a number and one is emptied; Kinds and F are worked out for two records each.
+    // One text becomes a number and one is emptied; Kinds and F are computed for two records each.
     expect(plan).toMatchObject({ updateCellCount: 6, linkFieldCount: 0 })
     expect(await changingNothing(() => planDeletion('Kind'))).toMatchObject({
       updateCellCount: 4,

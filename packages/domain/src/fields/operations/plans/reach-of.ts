@@ -8,7 +8,7 @@ import { linkCapabilityOf } from '../../link-of.ts'
 /**
  * How far a new definition of a field reaches, as long as no cell of it changes by itself: to no cell; to
  * the titles of links that show its cells; to all that follows from it; or to its values as well, where
- * they are worked out.
+ * they are computed.
  */
 export type Reach = 'nothing' | 'titles' | 'followers' | 'values'
 

@@ -34,7 +34,7 @@ export async function toKeptField(
 }
 
 /**
- * The field as it is by what it reads. Where it can't be worked out, or would follow from itself: undefined for one that had an
+ * The field as it is by what it reads. Where it can't be computed, or would follow from itself: undefined for one that had an
  * error before, validation_error for any other.
  */
 async function toWorking(
