@@ -150,8 +150,8 @@ async function planFields(
 
 /** A field of a table in the trash: what follows from others is computed when that comes back. */
 function asPending(field: Field): Field {
-  const isWorkedOut = field.isLookup || typeOf(field).computation !== undefined
-  return isWorkedOut && !field.hasError ? { ...field, isPending: true } : field
+  const isComputed = field.isLookup || typeOf(field).computation !== undefined
+  return isComputed && !field.hasError ? { ...field, isPending: true } : field
 }
 
 /** A view of the archive as it is kept; its rows have no order yet. */

@@ -85,8 +85,8 @@ export const duplicateField = defineWrite({
     if (copy.isPending) await scheduleCopy(context, copy, noteId)
     // The cells of a link that is pending are behind its pairs; the copy may have less room for titles.
     const isOtherLink = end && (copied === 'later' || hasLessRoom(copy, original))
-    const isWorkedOut = isComputed(copy) || original.isPending || isOtherLink
-    const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
+    const isToCompute = isComputed(copy) || original.isPending || isOtherLink
+    const dirty = new Map([[tableId, isToCompute ? [copy.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
     const isPending = copy.isPending || pendingFieldIds.has(copy.id)
     await noteAddedFields(context, { tableId, fieldIds: [copy.id] }, noteId)

@@ -43,7 +43,7 @@ export async function markFieldsDeleted(
   const { operationId } = deletion
   await tx.trash.add(deletion, { placeId: table.id, resourceType: 'field', resourceIds })
   const rederivation = new Rederivation(context, graph)
-  await rederivation.workOutReaders(gone.map(({ tableId, id }) => ({ tableId, fieldId: id })))
+  await rederivation.deriveReaders(gone.map(({ tableId, id }) => ({ tableId, fieldId: id })))
   const dirty = await rederivation.store()
   const readers = toReaderStates(rederivation.changes)
   const noted = { ids: resourceIds, entryId: operationId, readers }

@@ -41,7 +41,7 @@ export async function restoreFields(
   }
   for (const [tableId, fields] of back) await renewTargets(context, graph, tableId, fields)
   const rederivation = new Rederivation(context, graph, readers)
-  await rederivation.workOutAgain([...places, ...readers])
+  await rederivation.deriveRestored([...places, ...readers])
   await calculateFields(context, graph, await rederivation.store())
   const fieldIds = back.get(table.id)?.map(({ id }) => id) ?? []
   await noteAddedFields(context, { tableId: table.id, fieldIds })

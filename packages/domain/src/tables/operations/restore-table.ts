@@ -67,9 +67,9 @@ export async function healTables(
       .filter(({ field }) => foreignTableIdOf(field) !== undefined)
       .map(({ field }) => ({ tableId: table.id, fieldId: field.id })),
   )
-  await rederivation.workOutAgain([...reading, ...lost])
+  await rederivation.deriveRestored([...reading, ...lost])
   for (const { table } of places) {
-    await rederivation.workOutReadersOfTable((await graph.get(table.id)).schema)
+    await rederivation.deriveReadersOfTable((await graph.get(table.id)).schema)
   }
   await calculateFields(context, graph, await rederivation.store())
 }

@@ -60,7 +60,7 @@ export async function carryOutConversion(
   const { dirty, changes } = await rederiveReaders(context, graph, [payload, ...changed], kept)
   for (const one of [payload, ...changed]) {
     const place = await graph.find(one.tableId)
-    if (!place || !isWorkedOut(place, one.fieldId)) continue
+    if (!place || !isComputedField(place, one.fieldId)) continue
     dirty.set(one.tableId, new Set([...(dirty.get(one.tableId) ?? []), one.fieldId]))
   }
   await renewTargets(context, graph, tableId, [field, after])
@@ -70,7 +70,7 @@ export async function carryOutConversion(
   return changes.filter(({ before }) => before.id !== fieldId)
 }
 
-/** Computes what those fields are that read the ones that changed, and those of which is known what they said once. */
+/** Derives the fields that read the changed ones, and those whose earlier definition was kept. */
 async function rederiveReaders(
   context: FieldContext,
   graph: SchemaGraph,
@@ -81,8 +81,8 @@ async function rederiveReaders(
   const rederivation = new Rederivation(context, graph, readers)
   // A field that is back at the other end may have lost what it reads meanwhile.
   const again = kept ? [...changed.slice(1), ...readers] : []
-  await rederivation.workOutAgain(again)
-  await rederivation.workOutReaders(changed)
+  await rederivation.deriveRestored(again)
+  await rederivation.deriveReaders(changed)
   const dirty = new Map(await rederivation.store())
   return { dirty, changes: rederivation.changes }
 }
@@ -93,7 +93,7 @@ interface Wish extends ConversionWays {
   readonly budget: StepBudget
 }
 
-function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
+function isComputedField({ schema }: LoadedTable, fieldId: string): boolean {
   return schema.byKey.id.get(fieldId)?.computation !== undefined
 }
 

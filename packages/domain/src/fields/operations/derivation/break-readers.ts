@@ -11,6 +11,6 @@ export async function breakReaders(
   if (tables.every(({ inboundTableIds }) => inboundTableIds.length === 0)) return
   const graph = new SchemaGraph(context.tx, 'update')
   const rederivation = new Rederivation(context, graph)
-  for (const table of tables) await rederivation.workOutReadersOfTable(table)
+  for (const table of tables) await rederivation.deriveReadersOfTable(table)
   await calculateFields(context, graph, await rederivation.store())
 }

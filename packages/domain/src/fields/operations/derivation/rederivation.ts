@@ -22,19 +22,19 @@ export type ReadTable = Pick<TableSchema, 'tableId' | 'inboundTableIds'>
 export type FieldsByTable = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Computes again what fields are that read others which changed, came or went. All of it is done in
- * memory; what came out is stored at the end, table by table.
+ * Derives fields again after fields that they read were changed, restored or deleted: their types, options and results.
+ * All of it is done in memory; the changed fields are stored at the end by `store`, table by table.
  */
 export class Rederivation {
   readonly #context: TableContext
   readonly #graph: SchemaGraph
   readonly #fields: FieldsInChange
-  /** Fields of which it is known that they don't follow from themselves; see findCircle. */
+  /** Fields that are known to depend on no circle of fields; see findCircle. */
   readonly #free = new Set<string>()
   readonly #dirty = new Map<string, Set<string>>()
   readonly #said: ReadonlyMap<string, Partial<Field>>
 
-  /** Fields that are named say of themselves what they said once, in the place of what they say. */
+  /** `readers` are fields whose earlier definition is to be derived instead of the present one, as when a change is undone. */
   constructor(context: TableContext, graph: SchemaGraph, readers: readonly SaidReader[] = []) {
     this.#context = context
     this.#graph = graph
@@ -42,7 +42,7 @@ export class Rederivation {
     this.#said = new Map(readers.map(({ fieldId, said }) => [fieldId, said]))
   }
 
-  /** What became others, as they were and as they are. */
+  /** The fields that came out different, as they were before and as they are now. */
   get changes(): readonly FieldChange[] {
     return [...this.#fields.changes()].flatMap(([, changes]) =>
       changes.filter(({ before, after }) => !isSame(before, after)),
@@ -50,59 +50,58 @@ export class Rederivation {
   }
 
   /**
-   * Computes what those fields are that read the changed ones, and what those are that read them, and so
-   * on; each once, after those that it reads. One that can't be computed any more has an error until it
-   * can.
+   * Derives the fields that read the changed ones, directly or through other fields: each once, after the fields that it
+   * reads. A field that can't be derived any more has an error until it can.
    */
-  async workOutReaders(changed: Iterable<FieldPlace>): Promise<void> {
+  async deriveReaders(changed: Iterable<FieldPlace>): Promise<void> {
     const origins = [...changed]
     const reached = await findReached(this.#graph, origins)
     const order = inOrder(reached)
     const open = new Set(origins.flatMap(({ fieldId }) => reached.get(fieldId)?.readerIds ?? []))
-    // Once round; only where fields would follow from themselves, and have errors, is there more to do.
+    // One round is enough unless fields form a circle, in which case they get errors.
     while (open.size > 0) {
       for (const fieldId of order) {
         const one = reached.get(fieldId)
         if (!one || !open.delete(fieldId)) continue
-        const isChanged = await this.#workOut(one)
+        const isChanged = await this.#derive(one)
         if (isChanged) for (const readerId of one.readerIds) open.add(readerId)
         await this.#context.tx.giveWay()
       }
     }
   }
 
-  /** The same where fields are back that may read others: what they are comes first, then what those are that read them. */
-  async workOutAgain(back: readonly FieldPlace[]): Promise<void> {
+  /** Derives fields that were restored and may read other fields, and after them the fields that read the restored ones. */
+  async deriveRestored(back: readonly FieldPlace[]): Promise<void> {
     const reached = await findReached(this.#graph, back)
     const fieldIds = new Set(back.map(({ fieldId }) => fieldId))
     for (const fieldId of inOrder(reached)) {
       const place = reached.get(fieldId)
       const field = place && (await this.#fields.findField(place.tableId, fieldId))
       if (!place || !field || !fieldIds.has(fieldId)) continue
-      if (isComputed(field) || linkCapabilityOf(field)) await this.#workOut(place)
+      if (isComputed(field) || linkCapabilityOf(field)) await this.#derive(place)
       await this.#context.tx.giveWay()
     }
-    await this.workOutReaders(back)
+    await this.deriveReaders(back)
   }
 
-  /** The same for all fields that read a table through a link or link to it: it has come or gone. */
-  async workOutReadersOfTable({ tableId, inboundTableIds }: ReadTable): Promise<void> {
+  /** Derives all fields that link to a table or read it through a link, after the table was restored or deleted. */
+  async deriveReadersOfTable({ tableId, inboundTableIds }: ReadTable): Promise<void> {
     const changed: FieldPlace[] = []
     for (const place of await this.#graph.load(inboundTableIds)) {
       for (const { field } of place.schema.fields) {
         if (foreignTableIdOf(field) !== tableId) continue
         const one = { tableId: place.table.id, fieldId: field.id }
-        await this.#workOut(one)
+        await this.#derive(one)
         await this.#context.tx.giveWay()
         changed.push(one)
       }
     }
-    await this.workOutReaders(changed)
+    await this.deriveReaders(changed)
   }
 
   /**
-   * Stores what came out: a few statements for each table, and one new schema. Returns the fields whose
-   * cells are to be computed again.
+   * Stores the changed fields: a few statements for each table, and one new schema. Returns the fields whose cells must be
+   * computed again.
    */
   async store(): Promise<FieldsByTable> {
     for (const [tableId, changes] of this.#fields.changes()) {
@@ -128,15 +127,15 @@ export class Rederivation {
     }
   }
 
-  /** Computes what the field is now. Answers whether that is another than before. */
-  async #workOut({ tableId, fieldId }: FieldPlace): Promise<boolean> {
+  /** Derives one field. Returns whether it changed. */
+  async #derive({ tableId, fieldId }: FieldPlace): Promise<boolean> {
     const known = this.#dirty.get(tableId) ?? new Set()
     this.#dirty.set(tableId, known.add(fieldId))
     const before = await this.#fields.findField(tableId, fieldId)
     if (!before) return false
     const said = { ...before, ...this.#said.get(fieldId) }
-    const worked = await this.#toDerived(said)
-    const derived = isSame(said, worked) ? said : worked
+    const found = await this.#toDerived(said)
+    const derived = isSame(said, found) ? said : found
     // What is read may grow beyond what its table has room for.
     const after = (await this.#fields.hasRoom(before, derived)) ? derived : toBroken(before)
     if (isSame(before, after)) return false
@@ -144,7 +143,7 @@ export class Rederivation {
     return true
   }
 
-  /** The field as it is, given those that it reads. */
+  /** The field as derived from the fields that it reads. */
   async #toDerived(before: Field): Promise<Field> {
     const broken = toBroken(before)
     const own = await this.#fields.fieldsOf(before.tableId)

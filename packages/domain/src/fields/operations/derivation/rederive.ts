@@ -13,6 +13,6 @@ export async function rederive(
   changed: Iterable<FieldPlace>,
 ): Promise<FieldsByTable> {
   const rederivation = new Rederivation(context, graph)
-  await rederivation.workOutReaders(changed)
+  await rederivation.deriveReaders(changed)
   return rederivation.store()
 }
