@@ -97,7 +97,11 @@ const isOneNumber = ({ scalar, isList }: ModelType) =>
 /** The functions that formulas and rollups of the model call. */
 const modelFunctions = {
   SUM: ofNumbers(sum),
-  AVERAGE: ofNumbers((numbers) => sum(numbers) / numbers.length),
+  AVERAGE: ofNumbers((numbers) => {
+    const total = sum(numbers)
+    if (Math.abs(total) !== Number.POSITIVE_INFINITY) return total / numbers.length
+    return sum(numbers.map((number) => number / numbers.length))
+  }),
   MAX: ofNumbers((numbers) => (numbers.length === 0 ? Number.NaN : Math.max(...numbers))),
   MIN: ofNumbers((numbers) => (numbers.length === 0 ? Number.NaN : Math.min(...numbers))),
   AND: ofTruths((truths) => truths.every(Boolean)),

@@ -38,6 +38,17 @@ describe('numeric functions', () => {
   })
 
   it.each([
+    ['AVERAGE(POWER(10,308),POWER(10,308))', 1e308],
+    ['AVERAGE(-POWER(10,308),-POWER(10,308),-POWER(10,308))', -1e308],
+    ['AVERAGE(POWER(10,308),POWER(10,308),-POWER(10,308),-POWER(10,308))', 0],
+    ['SUM(POWER(10,308),POWER(10,308))', null],
+  ])('[FORMULA-310] [FORMULA-32] %s is %j', (formula, value) => {
+    const result = evaluate(formula)
+    if (value === null) expect(result).toBeNull()
+    else expect(Number(result) / 1e308).toBeCloseTo(value / 1e308, 12)
+  })
+
+  it.each([
     ['ROUND(1.005,2)', 1.01],
     ['ROUND(2.5)', 3],
     ['ROUND(16.8,-1)', 20],

@@ -32,6 +32,15 @@ function sum(values: readonly (readonly number[])[]): number {
   return total
 }
 
+/** Null of no numbers. Each is divided by itself where their sum leaves the numbers that there are: a mean is never beyond them. */
+function mean(values: readonly (readonly number[])[]): number | null {
+  const count = values.reduce((total, list) => total + list.length, 0)
+  if (count === 0) return null
+  const total = sum(values)
+  if (Number.isFinite(total)) return total / count
+  return sum(values.map((list) => list.map((value) => value / count)))
+}
+
 /** Exact for whole powers of the base. No number is a power of 0 but 0 itself. */
 function logarithm(value: number, base: number): number {
   if (base === 0) return Number.NaN
@@ -42,10 +51,7 @@ function logarithm(value: number, base: number): number {
 
 export const numericFunctions = [
   defineVariadic({ name: 'SUM', parameter: numbers, result: 'number' }, sum),
-  defineVariadic({ name: 'AVERAGE', parameter: numbers, result: 'number' }, (values) => {
-    const count = values.reduce((total, list) => total + list.length, 0)
-    return count === 0 ? null : sum(values) / count
-  }),
+  defineVariadic({ name: 'AVERAGE', parameter: numbers, result: 'number' }, mean),
   maximum,
   minimum,
   rounding('ROUND', Math.round),
