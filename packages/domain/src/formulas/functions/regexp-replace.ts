@@ -18,7 +18,7 @@ const pattern = parsed('a search pattern', parse, (source) => {
   return program instanceof UnfitPattern ? `The search pattern: ${program.reason}` : undefined
 })
 
-/** An empty pattern changes nothing. */
+/** A pattern that is nothing changes nothing; an empty text is one that matches between all characters. */
 export const regexpReplace = define(
   { name: 'REGEXP_REPLACE', parameters: [text, pattern, text] as const, result: 'string' },
   ([source, program, replacement], evaluation) => {

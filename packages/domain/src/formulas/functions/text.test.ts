@@ -145,6 +145,13 @@ describe('text functions', () => {
     expect(evaluate(formula)).toBe(value)
   })
 
+  it.each([
+    ['REGEXP_REPLACE("abc","","-")', '-a-b-c-'],
+    ['REGEXP_REPLACE("abc",BLANK(),"-")', 'abc'],
+  ])('[FORMULA-311] %s is %j', (formula, value) => {
+    expect(evaluate(formula)).toBe(value)
+  })
+
   it('[FORMULA-70] takes the pattern of each record by itself', () => {
     const found = ['a', 'b', 'b', null, '(?=', 'c'].map((value) =>
       evaluateIn('REGEXP_REPLACE("abc",{pattern},"x")', {
