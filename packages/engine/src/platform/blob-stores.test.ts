@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { blobStoreContract, piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
@@ -85,3 +85,53 @@ test('[BLOB-8] a full disk is told as such, and nothing of the file is left', as
   await expect(store.put(filling())).rejects.toMatchObject({ code: 'insufficient_storage' })
   expect(readdirSync(join(folder, 'incoming'))).toEqual([])
 })
+
+test('[BLOB-40] a disk that fails otherwise than by being full is `service_busy`, with what it said as the cause', async () => {
+  const folder = newFolder()
+  const store = new DiskBlobStore(folder)
+  const refusal = (code: string) => ({
+    code: 'service_busy',
+    data: { retryAfterSeconds: 60 },
+    cause: { code },
+  })
+  const { path } = await store.put(piecesOf(Buffer.from('whole')))
+  const read = await store.read(path)
+  // A file stands where a folder was, so that nothing in it can be reached.
+  const shard = join(folder, path.slice(-2))
+  rmSync(shard, { recursive: true })
+  writeFileSync(shard, '')
+  await expect(store.read(path)).rejects.toMatchObject(refusal('ENOTDIR'))
+  await expect(allOf(read)).rejects.toMatchObject(refusal('ENOTDIR'))
+  await expect(store.remove(path)).rejects.toMatchObject(refusal('ENOTDIR'))
+  await expect(allOf(store.list())).rejects.toMatchObject(refusal('ENOTDIR'))
+  rmSync(join(folder, 'incoming'), { recursive: true })
+  writeFileSync(join(folder, 'incoming'), '')
+  await expect(store.put(piecesOf(Buffer.from('more')))).rejects.toMatchObject(refusal('ENOTDIR'))
+})
+
+test('[BLOB-40] a file that goes before it is read is `not_found`', async () => {
+  const folder = newFolder()
+  const store = new DiskBlobStore(folder)
+  const { path } = await store.put(piecesOf(Buffer.from('whole')))
+  const read = await store.read(path)
+  await store.remove(path)
+  await expect(allOf(read)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('[BLOB-40] what brings the bytes says itself why they break off', async () => {
+  const failure = Object.assign(new Error('read ECONNRESET'), {
+    code: 'ECONNRESET',
+    syscall: 'read',
+  })
+  async function* broken() {
+    yield Buffer.from('some')
+    throw failure
+  }
+  await expect(new DiskBlobStore(newFolder()).put(broken())).rejects.toBe(failure)
+})
+
+async function allOf<T>(pieces: AsyncIterable<T> | undefined): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const piece of pieces ?? []) all.push(piece)
+  return all
+}

@@ -8,7 +8,9 @@ import type {
   PutBlob,
 } from '@gateleg/domain/attachments/blob-store'
 import { toTimestamp } from '@gateleg/domain/clock'
+import { DomainError } from '@gateleg/domain/errors'
 import { blobPath, blobPathForm, ownerIn, subfolderIn } from './blob-path.ts'
+import { codeOf, onDisk, toDiskRefusal } from './files-refusal.ts'
 import { IncomingFolder, namesIn, statOf } from './incoming-folder.ts'
 import { NamingRounds } from './naming-rounds.ts'
 
@@ -54,18 +56,22 @@ export class DiskBlobStore implements BlobStore {
 
   async read(path: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     const file = blobFile(this.#folder, path)
-    const found = file === undefined ? undefined : await statOf(file)
+    const found = file === undefined ? undefined : await onDisk(() => statOf(file))
     if (file === undefined || !found) return undefined
     // Its end is known, since bytes never change: nothing is read to find out.
-    return readLazily(file, range ?? { first: 0, last: found.size - 1 })
+    return refusing(readLazily(file, range ?? { first: 0, last: found.size - 1 }))
   }
 
   async remove(path: string): Promise<void> {
     const file = blobFile(this.#folder, path)
-    if (file !== undefined) await rm(file, { force: true })
+    if (file !== undefined) await onDisk(() => rm(file, { force: true }))
   }
 
-  async *list(): AsyncIterable<readonly ListedBlob[]> {
+  list(): AsyncIterable<readonly ListedBlob[]> {
+    return refusing(this.#pages())
+  }
+
+  async *#pages(): AsyncIterable<readonly ListedBlob[]> {
     await this.#incoming.removeLeftovers()
     for (let shard = 0; shard < 256; shard++) {
       const folder = join(this.#folder, shard.toString(16).padStart(2, '0'))
@@ -80,6 +86,19 @@ export class DiskBlobStore implements BlobStore {
       }
       if (page.length > 0) yield page
     }
+  }
+}
+
+/** The same, but errors of the disk are converted for the caller. */
+async function* refusing<T>(read: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* read
+  } catch (error) {
+    // It was there when its size was asked for.
+    if (codeOf(error) === 'ENOENT') {
+      throw new DomainError('not_found', 'The file does not exist any more')
+    }
+    throw toDiskRefusal(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DomainError } from '@gateleg/domain/errors'
+import { codeOf, noRoom, saysNoRoom, toDiskRefusal } from './files-refusal.ts'
 
 /** A file that has arrived completely. */
 export interface IncomingFile {
@@ -38,7 +38,8 @@ export class IncomingFolder {
 
   /**
    * Takes the bytes in and has `move` move them to where they are to be. When anything fails, nothing is left of them.
-   * They are on the disk before. Throws `insufficient_storage` where the disk has no room.
+   * They are on the disk before. Throws `insufficient_storage` where the disk has no room, and `service_busy` where it fails
+   * otherwise; what brings the bytes says itself why they break off.
    */
   takeAndMove<T>(
     bytes: AsyncIterable<Uint8Array>,
@@ -68,12 +69,15 @@ export class IncomingFolder {
     const name = `${mark}.part`
     const file = join(this.#folder, name)
     this.#underWay.add(name)
+    const source = new Source(bytes)
     try {
       const handle = await inFolder(this.#folder, () => open(file, 'wx', 0o600))
-      return await use({ file, mark, ...(await writeTo(handle, bytes, durability)) })
+      return await use({ file, mark, ...(await writeTo(handle, source.pieces(), durability)) })
     } catch (error) {
-      await rm(file, { force: true })
-      throw toRefusal(error)
+      // A disk that fails may keep it: it is removed with what killed processes have left.
+      await rm(file, { force: true }).catch(() => undefined)
+      if (saysNoRoom(error)) throw noRoom(error)
+      throw source.failure === error ? error : toDiskRefusal(error)
     } finally {
       this.#underWay.delete(name)
     }
@@ -86,6 +90,25 @@ export class IncomingFolder {
       if (this.#underWay.has(name)) continue
       const found = await statOf(join(this.#folder, name))
       if (found && found.mtimeMs < before) await rm(join(this.#folder, name), { force: true })
+    }
+  }
+}
+
+/** What brings bytes, whose errors are told from those of the disk that takes them in. */
+class Source {
+  failure: unknown
+  readonly #bytes: AsyncIterable<Uint8Array>
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.#bytes = bytes
+  }
+
+  async *pieces(): AsyncIterable<Uint8Array> {
+    try {
+      yield* this.#bytes
+    } catch (error) {
+      this.failure = error
+      throw error
     }
   }
 }
@@ -189,21 +212,4 @@ export async function* namesIn(folder: string): AsyncIterable<string> {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
   }
-}
-
-/** What a file system says when it has no room: for the file, for its owner, for so large a file. */
-const roomCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-function toRefusal(error: unknown): unknown {
-  return roomCodes.has(codeOf(error) ?? '') ? noRoom(error) : error
-}
-
-/** The error for bytes for which there is no room; the cause is for the log. */
-export function noRoom(cause: unknown): DomainError {
-  const message = 'The storage has no room for the file: nothing was changed'
-  return Object.assign(new DomainError('insufficient_storage', message), { cause })
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

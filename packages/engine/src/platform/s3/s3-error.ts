@@ -1,5 +1,4 @@
-import { DomainError, serviceBusy } from '@gateleg/domain/errors'
-import { noRoom } from '../incoming-folder.ts'
+import { noRoom, outOfReach, refused } from '../files-refusal.ts'
 import { textIn } from './s3-xml.ts'
 
 /** An unexpected answer of the object store; `status` is 0 where there was no answer. */
@@ -35,10 +34,6 @@ export function toS3Error(status: number, body: string): S3Error {
   return new S3Error(status, textIn(body, 'Code') ?? 'no reason was given')
 }
 
-/** Seconds after which to try again: where the store may answer in a moment, and where the operator has to act first. */
-const passingSeconds = 5
-const refusedSeconds = 60
-
 /**
  * Converts an error of the store for the caller: 507 when the store is full, else 503. What the store said, as of a wrong key, is the
  * cause, for the log alone.
@@ -46,17 +41,5 @@ const refusedSeconds = 60
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof S3Error)) return error
   if (error.isFull) return noRoom(error)
-  return Object.assign(error.isPassing ? outOfReach() : refused(), { cause: error })
-}
-
-function outOfReach(): DomainError {
-  return serviceBusy("Files can't be reached now", passingSeconds)
-}
-
-function refused(): DomainError {
-  return new DomainError(
-    'service_busy',
-    "Files can't be reached: the operator of the service finds the cause in the log",
-    { retryAfterSeconds: refusedSeconds },
-  )
+  return error.isPassing ? outOfReach(error) : refused(error)
 }
