@@ -1,6 +1,7 @@
 import { fileOf } from '@gateleg/testing/file-of'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -70,6 +71,21 @@ describeOnEveryStorage('undo of cells whose files went to another space', (stora
     await expect(set(other, [{ name: 'b.txt', token }])).rejects.toMatchObject({
       code: 'validation_error',
     })
+  })
+
+  test('[UNDO-120] says of a file that is gone by now that it does not come back', async () => {
+    await set(table, null)
+    await withLimits({ unusedFileHours: 1 }, async () => {
+      for (let hour = 0; hour < 8; hour++) {
+        world.clock.advance(2 * 3_600_000)
+        await world.finishJobs()
+      }
+    })
+    expect(await undo(table)).toEqual({
+      status: 'failed',
+      errorMessage: 'A file that "Files" had is gone by now',
+    })
+    expect(await filesOf(table)).toEqual([undefined])
   })
 
   test('[UNDO-110] makes files of what a field was before it was converted', async () => {

@@ -1,3 +1,4 @@
+import type { StoredFile } from '../../attachments/attachment-repository.ts'
 import type { Cell } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import { requireKnownCells } from '../../fields/operations/require-converted.ts'
@@ -10,7 +11,7 @@ import { findLostLinks } from '../../records/writing/note-undo.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import type { ColumnField, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { CellsStep, ChangedCell, LostLink } from '../undo-step.ts'
-import { holdFilesElsewhere } from './files-elsewhere.ts'
+import { holdFiles } from './hold-files.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
@@ -34,7 +35,7 @@ export async function applyCells(
     parts.map(({ id }) => id),
   )
   const after: Pick<StoredRecord, 'id' | 'cells'>[] = []
-  const tokens: string[] = []
+  const lostFiles = new Map<string, Set<string>>()
   const rows = parts.map(({ id, cells }, index) => {
     const record = locked[index]
     const fields: Record<string, unknown> = {}
@@ -47,7 +48,7 @@ export async function applyCells(
         throw movedOn(`The cell of "${schemaField.field.name}" in the record "${id}"`)
       }
       fields[fieldId] = wanted
-      tokens.push(...(typeOf(schemaField.field).files?.tokens(wanted as Cell | null) ?? []))
+      noteLostFiles(lostFiles, schemaField, held, wanted as Cell | null)
       wantedCells = wantedCells.with(schemaField.column.index, wanted as Cell | null)
     }
     after.push({ id, cells: wantedCells })
@@ -55,11 +56,38 @@ export async function applyCells(
   })
   const lost = await findLostLinks(context, schema, locked, after)
   const places = placesOf(step.links ?? [])
-  const storedFiles = await holdFilesElsewhere(context, tokens)
+  const storedFiles = await holdLostFiles(context, lostFiles)
   const writing = { ...context, storedFiles }
   const options = { fieldKeyType: 'id', typecast: false, setsPresses: true, places } as const
   await writeRecords(writing, new Change(locked), rows, { ...options, pathOf: () => [] })
   return { ...rest, records: parts, ...(lost.length > 0 && { links: lost }) }
+}
+
+/** Notes the files that a cell is to have again, and hasn't now, under the name of its field. */
+function noteLostFiles(
+  lost: Map<string, Set<string>>,
+  { field }: SchemaField,
+  held: Cell | null,
+  wanted: Cell | null,
+): void {
+  const { files } = typeOf(field)
+  if (!files) return
+  const here = new Set(files.tokens(held))
+  const ofField = lost.get(field.name) ?? new Set()
+  lost.set(field.name, ofField)
+  for (const token of files.tokens(wanted)) if (!here.has(token)) ofField.add(token)
+}
+
+/** Keeps such files from being removed. Returns those that belong to another space by now; throws conflict where one is gone. */
+async function holdLostFiles(
+  context: UndoContext,
+  lost: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const elsewhere = new Map<string, StoredFile>()
+  for (const [name, tokens] of lost) {
+    for (const [token, file] of await holdFiles(context, name, tokens)) elsewhere.set(token, file)
+  }
+  return elsewhere
 }
 
 function placesOf(links: readonly LostLink[]): PlacesByField {

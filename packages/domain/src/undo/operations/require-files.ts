@@ -1,10 +1,9 @@
-import { DomainError } from '../../errors.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
 import type { KeptDefinition } from '../../fields/operations/conversion/way-back/kept-definition.ts'
 import type { FieldContext } from '../../fields/operations/field-context.ts'
 import { scanRecords } from '../../records/scan-records.ts'
-import { holdFilesElsewhere } from './files-elsewhere.ts'
+import { holdFiles } from './hold-files.ts'
 import type { UndoContext } from './undo-context.ts'
 
 /**
@@ -24,23 +23,7 @@ export async function requireFiles(
     const known = records.filter(({ autoNumber }) => autoNumber <= kept.until)
     const cells = await kept.cellsOf(known)
     const ofRecords = known.flatMap(({ id }) => files.tokens(cells.get(id) ?? null))
-    await attach(context, name, [...new Set(ofRecords)])
+    await holdFiles(context, name, new Set(ofRecords))
     await tx.giveWay()
   }
-}
-
-async function attach(
-  context: UndoContext,
-  name: string,
-  tokens: readonly string[],
-): Promise<void> {
-  if (tokens.length === 0) return
-  const { tx, base, userId, now: time } = context
-  const { spaceId } = base
-  await tx.attachments.attach({ spaceId, tokens, userId, time })
-  const here = await tx.attachments.findAll(spaceId, tokens)
-  if (here.length === tokens.length) return
-  const elsewhere = await holdFilesElsewhere(context, tokens)
-  if (here.length + elsewhere.size === tokens.length) return
-  throw new DomainError('conflict', `A file that "${name}" had is gone by now`)
 }

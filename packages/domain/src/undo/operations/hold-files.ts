@@ -1,16 +1,36 @@
 import type { StoredFile } from '../../attachments/attachment-repository.ts'
+import { DomainError } from '../../errors.ts'
 import type { UndoContext } from './undo-context.ts'
+
+/**
+ * Notes that cells of a field are to have the files again that they had, so that nobody removes these. Returns those of them that
+ * belong to another space by now; throws conflict where one is gone.
+ */
+export async function holdFiles(
+  context: Pick<UndoContext, 'tx' | 'base' | 'userId' | 'now'>,
+  fieldName: string,
+  tokens: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  if (tokens.size === 0) return new Map()
+  const { tx, base, userId, now: time } = context
+  const place = { spaceId: base.spaceId, tokens: [...tokens] }
+  await tx.attachments.attach({ ...place, userId, time })
+  const here = await tx.attachments.findAll(place.spaceId, place.tokens)
+  if (here.length === tokens.size) return new Map()
+  const elsewhere = await holdFilesElsewhere(context, place.tokens)
+  if (here.length + elsewhere.size === tokens.size) return elsewhere
+  throw new DomainError('conflict', `A file that "${fieldName}" had is gone by now`)
+}
 
 /**
  * Those of the files that belong to another space by now: this base was moved since cells had them, or another one that names
  * them was. Cells that are to have them again are noted, so that nobody removes these; those that are gone are left out.
  */
-export async function holdFilesElsewhere(
+async function holdFilesElsewhere(
   { tx, base, userId, now: time }: Pick<UndoContext, 'tx' | 'base' | 'userId' | 'now'>,
   tokens: readonly string[],
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const elsewhere = new Map<string, StoredFile>()
-  if (tokens.length === 0) return elsewhere
   const here = await tx.attachments.findAll(base.spaceId, tokens)
   for (const token of new Set(tokens).difference(new Set(here.map((file) => file.token)))) {
     const { spaceId } = (await tx.attachments.find(token)) ?? {}
