@@ -2,7 +2,7 @@ import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { purgeExpired } from '../jobs/purge-expired.ts'
 import { limits } from '../limits.ts'
@@ -106,6 +106,42 @@ describeOnEveryStorage('files of imports on their way', (storage) => {
       expect(await kept()).toBe(0)
     })
   })
+
+  test.each(['importTable', 'importRecords'])(
+    '[IMPORT-30] refuses a file whose rows expired between its end and the transaction of %s that begins it',
+    async (operation) => {
+      const table = await world.makeNames('Waiting')
+      const send = () => {
+        const content = 'Name\na\nb\nc\n'
+        return operation === 'importTable' ? importTable(content) : importInto(table.id, content)
+      }
+      await withLimits({ importRowsAtOnce: 1, rowsPerImportPiece: 1 }, async () => {
+        const { store } = world.engine
+        const write = store.write.bind(store)
+        let writes = 0
+        let expireAt = Number.POSITIVE_INFINITY
+        const spy = vi.spyOn(store, 'write').mockImplementation(async (...args) => {
+          if (++writes === expireAt) {
+            world.clock.advance(3_600_001)
+            await purge()
+          }
+          return write(...args)
+        })
+        onTestFinished(() => spy.mockRestore())
+        await send()
+        const beforeLast = writes
+        await world.finishJobs()
+        const before = await tableNames()
+        writes = 0
+        expireAt = beforeLast
+        await expect(send()).rejects.toMatchObject({ code: 'request_timeout' })
+        expireAt = Number.POSITIVE_INFINITY
+        await world.finishJobs()
+        expect(await tableNames()).toEqual(before)
+        expect(await world.cellsOf(table, 'Name')).toHaveLength(operation === 'importTable' ? 0 : 3)
+      })
+    },
+  )
 
   test('[IMPORT-9] a file that is refused when it has come counts no longer', async () => {
     const table = await world.makeNames('Refusing')

@@ -1,17 +1,19 @@
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
+import type { Ports } from '../ports.ts'
 import type { RecordsContext } from '../records/records-context.ts'
 import { dayMs } from '../values/time-zone.ts'
 import { type Import, noProgress } from './import.ts'
 import { scheduleImport } from './import-job.ts'
-import type { ReceivedFile } from './receive-rows.ts'
+import { holdArrived, type ReceivedFile } from './receive-rows.ts'
 import { writeRows } from './write-rows.ts'
 
 /**
- * Writes the rows of a file that has come: now where they are few, else in the background. The table is held for update.
+ * Writes the rows of a file that has come: now where they are few, else in the background. The table is held for update. Throws
+ * request_timeout where rows that waited for this may be gone.
  */
 export async function beginImport(
-  context: RecordsContext,
+  context: RecordsContext & Pick<Ports, 'clock'>,
   { importId, sample, isWhole, rowsRead, issues }: ReceivedFile,
   fieldIds: Import['fieldIds'],
 ): Promise<Import> {
@@ -33,6 +35,7 @@ export async function beginImport(
     await tx.imports.save(done)
     return done
   }
+  await holdArrived(context, importId)
   await tx.imports.save(one)
   await scheduleImport(tx, importId, now)
   const payload = { importId, tableId: table.id }

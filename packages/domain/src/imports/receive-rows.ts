@@ -2,6 +2,7 @@ import { type Timestamp, toTimestamp } from '../clock.ts'
 import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 import type { CsvForm, CsvRow } from './csv-reader.ts'
 import { type Import, noProgress, type RowIssue } from './import.ts'
@@ -88,6 +89,16 @@ export async function forgetRows(
     const one = await tx.imports.find(importId, 'update')
     if (one?.state === 'arriving') await tx.imports.save({ ...one, expiresTime: now })
   })
+}
+
+/** An import some rows of which wait, held so that nobody removes them. Throws request_timeout where that may have begun. */
+export async function holdArrived(
+  { tx, clock }: { readonly tx: WriteTx } & Pick<Ports, 'clock'>,
+  importId: string,
+): Promise<Import> {
+  const one = await tx.imports.find(importId, 'update')
+  if (!one || one.expiresTime <= toTimestamp(clock.now())) throw tookTooLong()
+  return one
 }
 
 /**
@@ -182,10 +193,8 @@ class WaitingRows {
     const { store, clock } = this.#context
     const piece = { importId: this.importId, number: this.#pieces, rows: this.#rows }
     await store.write(async (tx) => {
-      // Held, so that nobody removes what came before.
-      const one = await tx.imports.find(this.importId, 'update')
+      const one = await holdArrived({ tx, clock }, this.importId)
       const now = toTimestamp(clock.now())
-      if (!one || one.expiresTime <= now) throw tookTooLong()
       if (piece.rows.length > 0) await tx.imports.savePiece(piece)
       if (isLast) await tx.imports.save({ ...one, expiresTime: arrivalEnd(now) })
     })
