@@ -157,6 +157,50 @@ describeOnEveryStorage('undo of what the background goes on with', (storage) => 
     }
   })
 
+  test.each(['one write', 'the background'])(
+    '[UNDO-121] refuses where a record was deleted or restored since that has a value, by %s',
+    async (where) => {
+      const isLater = where === 'the background'
+      const apply = <T>(work: () => Promise<T>) => (isLater ? few(work) : work())
+      const since = failed(/The field "Field", or what its cells hold, was changed since/)
+      const convertAnew = async () => {
+        await apply(() =>
+          api.fields.convertField({ tableId, fieldId, type: 'singleLineText' } as never, {}),
+        )
+        await finish()
+        await apply(() =>
+          api.fields.convertField({ tableId, fieldId, type: 'number' } as never, options),
+        )
+        await finish()
+      }
+      const restore = async () => {
+        const asked = { resourceId: tableId, resourceType: 'table' } as const
+        const { trashItems } = await api.trash.listTrashItems(asked)
+        await api.trash.restoreTrash({ trashId: trashItems[0]?.id ?? '' })
+      }
+      const undoAndFinish = async () => {
+        const answer = await apply(() => api.undo.undoChange({ tableId }, options))
+        await finish()
+        return answer
+      }
+      const [first = ''] = table.recordIds
+      await convertAnew()
+      await world.remove(table, first)
+      expect(await undoAndFinish()).toEqual(since)
+      await convertAnew()
+      await restore()
+      expect(await undoAndFinish()).toEqual(since)
+      await convertAnew()
+      await world.remove(table, first)
+      await restore()
+      expect(await undoAndFinish()).toEqual(done)
+      // One that was deleted before, and stays so, is as it was left.
+      await world.remove(table, first)
+      await convertAnew()
+      expect(await undoAndFinish()).toEqual(done)
+    },
+  )
+
   test('[UNDO-27] is taken back though cells were written meanwhile that were taken back, too', async () => {
     const texts = await stateOf()
     await convert({ type: 'number' })

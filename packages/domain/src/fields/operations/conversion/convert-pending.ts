@@ -60,7 +60,7 @@ export async function convertOrSchedule(
   const { after, source, target, reached } = await convertCells(context, graph, place, budget)
   if (reached === undefined) return endConversion(context, place, after)
   const made = { ...target, index: schema.columns.length }
-  const sum = () => sumOfColumn(context.tx, schema, made, reached)
+  const sum = () => sumOfColumn(context.tx, schema, made, { after: 0, until: reached })
   await scheduleFrom(context, place, source, { after: reached, sum })
   return { ...after, isPending: true }
 }
@@ -174,7 +174,7 @@ export async function convertSlice(
   const bytesPerRecord = next && next.bytes / next.count
   const page = { target, source: emptied, cells, range, isAll, bytesPerRecord }
   await storeConverted(tx, schema, page, failures > 0)
-  if (noteId !== undefined) await addToCellNote(tx, noteId, cells)
+  if (noteId !== undefined) await addToCellNote(tx, schema, noteId, { cells, range })
   if (choices.field !== field) {
     const now = toTimestamp(nowMs)
     await keepChoices({ ...context, now, publicUrl: undefined, ...reader }, graph, choices.field)

@@ -7,14 +7,11 @@ import { assert } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
 import { nextRange } from '../../../records/record-ranges.ts'
-import { scanRecords } from '../../../records/scan-records.ts'
 import type { LoadedTable } from '../../../schemas/schema-graph.ts'
-import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
-import type { WriteTx } from '../../../store.ts'
 import { CellSum } from '../../../undo/cell-sum.ts'
 import type { Field } from '../../field.ts'
 import type { FieldContext } from '../field-context.ts'
-import { addToCellNote, beginCellNote } from './way-back/cell-notes.ts'
+import { addColumnToNote, beginCellNote } from './way-back/cell-notes.ts'
 import { releaseOldest } from './way-back/keep-values.ts'
 
 /** Whether a field gets its values from another one, which keeps them. */
@@ -64,29 +61,11 @@ export async function copySlice(
   const written = await tx.calculations.written(fieldId, range)
   for (const part of partsBetween(range, written)) {
     await tx.columns.copy(schema, from, to, part)
-    if (noteId !== undefined) await noteCopied(tx, schema, to, part, noteId)
+    if (noteId !== undefined) {
+      await addColumnToNote(tx, schema, noteId, { column: to, range: part })
+    }
   }
   return until < end ? until : undefined
-}
-
-async function noteCopied(
-  tx: WriteTx,
-  schema: TableSchema,
-  column: Column,
-  { after, until }: NumberRange,
-  noteId: string,
-): Promise<void> {
-  for await (const { records } of scanRecords(tx, schema, {
-    ...{ after, columns: [column], withDeleted: true },
-  })) {
-    const copied = records.filter(({ autoNumber }) => autoNumber <= until)
-    const cells = copied.map(({ id, cells }) => ({
-      recordId: id,
-      cell: cells[column.index] ?? null,
-    }))
-    await addToCellNote(tx, noteId, cells)
-    if (copied.length < records.length) return
-  }
 }
 
 /** The parts of a range that some of its numbers leave. */

@@ -1,7 +1,9 @@
 import { toCanonicalJson } from '../../../../bases/canonical-form.ts'
 import { assert, DomainError } from '../../../../errors.ts'
 import { cellOf } from '../../../../records/cell-of.ts'
+import type { NumberRange } from '../../../../records/number-range.ts'
 import { scanRecords } from '../../../../records/scan-records.ts'
+import type { StoredRecord } from '../../../../records/stored-record.ts'
 import type { Column, SchemaField, TableSchema } from '../../../../schemas/table-schema.ts'
 import type { ReadTx, WriteTx } from '../../../../store.ts'
 import { CellSum } from '../../../../undo/cell-sum.ts'
@@ -9,7 +11,10 @@ import type { Cell } from '../../../cell.ts'
 import type { Field } from '../../../field.ts'
 import { type KeepContext, keepValues } from './keep-values.ts'
 
-/** What is noted of the cells that the background makes: their sum, in records up to a number. */
+/**
+ * What is noted of the cells that the background makes: their sum, in records up to a number. Deleted ones don't count, as in what
+ * is noted of a conversion that is one write: where one was deleted or restored since, the cells are others.
+ */
 interface CellNote {
   readonly sum: string
   readonly until: number
@@ -32,43 +37,68 @@ export async function beginCellNote(
   await putNote(context.tx, id, { sum: sum.told(), until })
 }
 
-/** Notes cells that the background made, unless nobody asks for the note any more. */
+/** Notes cells that the background made in a range of records, unless nobody asks for the note any more. */
 export async function addToCellNote(
   tx: WriteTx,
+  schema: TableSchema,
   id: string,
-  cells: readonly MadeCell[],
+  { cells, range }: { readonly cells: readonly MadeCell[]; readonly range: NumberRange },
 ): Promise<void> {
   const note = await findNote(tx, id)
   if (!note) return
   const sum = new CellSum(note.sum)
-  for (const { recordId, cell } of cells) {
-    if (cell === null) continue
-    sum.add(recordId, toCanonicalJson(cell))
+  const cellsById = new Map(cells.map(({ recordId, cell }) => [recordId, cell]))
+  for await (const records of livingIn(tx, schema, range)) {
+    for (const record of records) addTo(sum, record, cellsById.get(record.id) ?? null)
     await tx.giveWay()
   }
   await putNote(tx, id, { ...note, sum: sum.told() })
 }
 
-/** The sum of the cells in a column, in records up to a number, deleted ones too. */
+/** Notes the cells that are in a column, in a range of records, likewise. */
+export async function addColumnToNote(
+  tx: WriteTx,
+  schema: TableSchema,
+  id: string,
+  { column, range }: { readonly column: Column; readonly range: NumberRange },
+): Promise<void> {
+  const note = await findNote(tx, id)
+  if (!note) return
+  const sum = await sumOfColumn(tx, schema, column, range, new CellSum(note.sum))
+  await putNote(tx, id, { ...note, sum: sum.told() })
+}
+
+/** The sum of the cells in a column, in a range of records, on top of another sum. */
 export async function sumOfColumn(
   tx: ReadTx,
   schema: TableSchema,
   column: Column,
-  until: number,
+  range: NumberRange,
+  sum: CellSum = new CellSum(),
 ): Promise<CellSum> {
-  const sum = new CellSum()
-  for await (const { records } of scanRecords(tx, schema, {
-    columns: [column],
-    withDeleted: true,
-  })) {
-    for (const { id, autoNumber, cells } of records) {
-      const cell = cells[column.index] ?? null
-      if (autoNumber <= until && cell !== null) sum.add(id, toCanonicalJson(cell))
-    }
+  for await (const records of livingIn(tx, schema, range, [column])) {
+    for (const record of records) addTo(sum, record, record.cells[column.index] ?? null)
     await tx.giveWay()
-    if ((records.at(-1)?.autoNumber ?? 0) >= until) break
   }
   return sum
+}
+
+/** The living records of a range, with the cells of some columns. */
+async function* livingIn(
+  tx: ReadTx,
+  schema: TableSchema,
+  { after, until }: NumberRange,
+  columns: readonly Column[] = [],
+): AsyncGenerator<readonly StoredRecord[]> {
+  for await (const { records } of scanRecords(tx, schema, { after, columns, parts: 'keys' })) {
+    const inRange = records.filter(({ autoNumber }) => autoNumber <= until)
+    yield inRange
+    if (inRange.length < records.length) return
+  }
+}
+
+function addTo(sum: CellSum, { id }: Pick<StoredRecord, 'id'>, cell: Cell | null): void {
+  if (cell !== null) sum.add(id, toCanonicalJson(cell))
 }
 
 /**
@@ -88,7 +118,7 @@ export async function areAsNoted(
     throw new DomainError('conflict', message)
   }
   assert(column, 'what the background converts has a column')
-  const sum = await sumOfColumn(tx, schema, column, note.until)
+  const sum = await sumOfColumn(tx, schema, column, { after: 0, until: note.until })
   if (sum.told() !== note.sum) return false
   const after = { columns: [column], after: note.until }
   for await (const { records } of scanRecords(tx, schema, after)) {
