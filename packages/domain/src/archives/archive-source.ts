@@ -2,10 +2,10 @@ import type { Base } from '../bases/base.ts'
 import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import { type WholeSchema, wholeSchemaOf } from '../schemas/whole-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import type { View } from '../views/view.ts'
-import { type WholeSchema, wholeSchemaOf } from './whole-schema.ts'
 
 /** Reads what one part of an archive needs, on a snapshot of its own, for who may export the base then. */
 export type Reading = <T>(work: (tx: ReadTx, base: Base) => Promise<T>) => Promise<T>

@@ -1,5 +1,6 @@
 import { isConverting } from '../fields/field-values.ts'
 import { requireConverted } from '../fields/operations/require-converted.ts'
+import type { WholeSchema } from '../schemas/whole-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { deletedPages } from '../trash/deleted-pages.ts'
@@ -9,7 +10,6 @@ import type { View } from '../views/view.ts'
 import { type ArchiveSource, changedMeanwhile, fieldsToWrite } from './archive-source.ts'
 import { findEntries } from './base-contents.ts'
 import type { SettingsRoom } from './settings-room.ts'
-import type { WholeSchema } from './whole-schema.ts'
 
 /** A view, and the operation that deleted it; undefined for one that lives. */
 export interface ViewToWrite {

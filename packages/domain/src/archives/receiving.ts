@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
+import { wholeSchemaOf } from '../schemas/whole-schema.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
@@ -10,7 +11,6 @@ import type { ArchiveReader, Hold } from './archive-reader.ts'
 import type { IdHere } from './ids-here.ts'
 import type { KnownPeople } from './known-people.ts'
 import type { MadeSettings } from './made-settings.ts'
-import { wholeSchemaOf } from './whole-schema.ts'
 
 /** What receiving an archive takes. */
 export interface ReceivingContext

@@ -46,6 +46,55 @@ describeOnEveryStorage('undo of many records that were added', (storage) => {
     },
   )
 
+  const restoreLast = async () => {
+    const { trashItems } = await world.api.trash.listTrashItems({
+      ...{ resourceId: table.id, resourceType: 'table' },
+    })
+    await world.api.trash.restoreTrash({ trashId: trashItems[0]?.id ?? '' })
+  }
+
+  test.each(['Count', 'Link'])(
+    '[UNDO-122] takes them back where the field %s was restored after they came back',
+    async (name) => {
+      await remove(name)
+      expect(await undo()).toEqual(done)
+      expect(await redo()).toEqual(done)
+      await restoreLast()
+      expect(await undo()).toEqual(done)
+      expect(await names()).toBe('a')
+      expect(await redo()).toEqual(done)
+      expect(await names()).toBe('abcdefg')
+    },
+  )
+
+  test('[UNDO-122] leaves them where one was changed in the field that was restored', async () => {
+    await remove('Count')
+    expect(await undo()).toEqual(done)
+    expect(await redo()).toEqual(done)
+    await restoreLast()
+    const [, , changed] = (await world.api.records.listRecords({ tableId: table.id })).records
+    await world.change(table, changed?.id, { Count: 99 })
+    expect(await undo()).toMatchObject({ status: 'failed' })
+    expect(await names()).toBe('abcdefg')
+  })
+
+  test('[UNDO-18] [UNDO-122] deletes restored records again where a field was restored since', async () => {
+    const { records } = await world.api.records.listRecords({ tableId: table.id })
+    await world.remove(table, ...records.slice(1).map(({ id }) => id))
+    await remove('Count')
+    const { trashItems } = await world.api.trash.listTrashItems({
+      ...{ resourceId: table.id, resourceType: 'table' },
+    })
+    const restore = (type: string, at: object) => {
+      const entry = trashItems.find(({ resourceType }) => resourceType === type)
+      return world.api.trash.restoreTrash({ trashId: entry?.id ?? '' }, at)
+    }
+    await restore('record', options)
+    await restore('field', {})
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('a')
+  })
+
   test('[UNDO-111] leaves them where one was changed as well', async () => {
     const [, , changed] = (await world.api.records.listRecords({ tableId: table.id })).records
     await world.change(table, changed?.id, { Name: 'x' })

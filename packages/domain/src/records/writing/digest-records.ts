@@ -2,7 +2,9 @@ import { toCanonicalJson } from '../../bases/canonical-form.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
+import { wholeSchemaOf } from '../../schemas/whole-schema.ts'
 import type { ReadTx } from '../../store.ts'
+import type { Table } from '../../tables/table.ts'
 import { ContentDigest } from '../../undo/content-digest.ts'
 import { filledCells } from '../filled-cells.ts'
 import { findRecords } from '../scan-records.ts'
@@ -22,6 +24,22 @@ export async function digestRecords(
     await tx.giveWay()
   }
   return digest.end()
+}
+
+/** The same with what they hold in fields of the trash; undefined where there are none, or too many to look at. */
+export async function digestWithTrash(
+  tx: Pick<ReadTx, 'fields' | 'records' | 'links' | 'giveWay'>,
+  table: Table,
+  recordIds: readonly string[],
+): Promise<string | undefined> {
+  const tooMany = new Error('too many fields lie in the trash')
+  try {
+    const { schema, deletions } = await wholeSchemaOf(tx, table, () => tooMany)
+    return deletions.size === 0 ? undefined : await digestRecords(tx, schema, recordIds)
+  } catch (error) {
+    if (error === tooMany) return undefined
+    throw error
+  }
 }
 
 /** The same of records that are held in memory, with their links. */

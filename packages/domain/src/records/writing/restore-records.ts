@@ -9,7 +9,7 @@ import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { everyRecord } from '../every-record.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { findDeletedRecords, findRecords } from '../scan-records.ts'
-import { digestRecords } from './digest-records.ts'
+import { digestRecords, digestWithTrash } from './digest-records.ts'
 
 /** Records that one operation deleted. */
 export interface DeletedRecords {
@@ -41,7 +41,9 @@ export async function restoreRecords(
   await calculate(context, graph, stages, { changed: new Map(), dirty })
   if (!context.undo) return
   const digest = await digestRecords(tx, loaded.schema, recordIds)
-  context.undo.noteTrash({ kind: 'addition', of: 'record', ids: recordIds, digest })
+  const withTrash = await digestWithTrash(tx, table, recordIds)
+  const digests = { digest, ...(withTrash && { digestWithTrash: withTrash }) }
+  context.undo.noteTrash({ kind: 'addition', of: 'record', ids: recordIds, ...digests })
 }
 
 /** Refuses what the storage would refuse too, but says which field and which record. */

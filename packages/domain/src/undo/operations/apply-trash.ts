@@ -1,11 +1,10 @@
-import { wholeSchemaOf } from '../../archives/whole-schema.ts'
 import { assert, DomainError } from '../../errors.ts'
 import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
 import { digestFields } from '../../fields/operations/digest-fields.ts'
 import { markFieldsDeleted } from '../../fields/operations/mark-fields-deleted.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { restoreFields } from '../../fields/operations/restore-fields.ts'
-import { digestRecords } from '../../records/writing/digest-records.ts'
+import { digestRecords, digestWithTrash } from '../../records/writing/digest-records.ts'
 import { removeRecords } from '../../records/writing/remove-records.ts'
 import { restoreRecords } from '../../records/writing/restore-records.ts'
 import { digestView } from '../../views/digest-view.ts'
@@ -40,10 +39,7 @@ const records: TrashedThings = {
   bringBack: (context, recordIds, { entryId: operationId }) =>
     restoreRecords(context, { recordIds, operationId }),
   digest: async ({ tx, table }, { ids }) => digestRecords(tx, await tx.fields.schemaOf(table), ids),
-  digestWithTrash: async ({ tx, table }, { ids }) => {
-    const { schema, deletions } = await wholeSchemaOf(tx, table, () => movedOn('The table'))
-    return deletions.size === 0 ? undefined : digestRecords(tx, schema, ids)
-  },
+  digestWithTrash: ({ tx, table }, { ids }) => digestWithTrash(tx, table, ids),
 }
 
 const fieldsOfTable: TrashedThings = {
@@ -93,7 +89,10 @@ export async function applyTrash(
   if (isBroughtBack) {
     assert(entryId !== undefined, 'what is to come back lies in the trash')
     await bringBack(context, step, { entryId, ...(readers && { readers }) })
-    return { kind, of, ids, digest: await things[of].digest(await renewed(context), step) }
+    const after = await renewed(context)
+    const digest = await things[of].digest(after, step)
+    const digestWithTrash = await things[of].digestWithTrash?.(after, step)
+    return { kind, of, ids, digest, ...(digestWithTrash && { digestWithTrash }) }
   }
   requireAction(context, `${of}|delete`)
   if (!(await isAsLeft(context, step))) {
@@ -118,13 +117,18 @@ async function isAsLeft(context: UndoContext, step: TrashStep): Promise<boolean>
       'undo it',
     )
   }
-  const isSame =
-    (await things[of].digest(context, step)) === step.digest ||
-    // Fields may have been deleted since, which take nothing from what was written.
-    (await things[of].digestWithTrash?.(context, step)) === step.digest
-  if (!isSame) return false
+  if (!(await isDigested(context, step))) return false
   const [made] = asked
   return noteId === undefined || !made || (await areAsNoted(tx, schema, made, noteId))
+}
+
+/** Whether fields alone were deleted or restored since, if anything: that takes nothing from what was written, and adds nothing. */
+async function isDigested(context: UndoContext, step: TrashStep): Promise<boolean> {
+  const digests = [step.digest, step.digestWithTrash].filter((digest) => digest !== undefined)
+  const { digest, digestWithTrash } = things[step.of]
+  if (digests.includes(await digest(context, step))) return true
+  const withTrash = await digestWithTrash?.(context, step)
+  return withTrash !== undefined && digests.includes(withTrash)
 }
 
 /** Takes things out of the trash, in which they still lie as the entry says. */

@@ -1,9 +1,9 @@
 import type { Field } from '../fields/field.ts'
 import { limits } from '../limits.ts'
-import { type TableSchema, toTableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { deletedPages } from '../trash/deleted-pages.ts'
+import { type TableSchema, toTableSchema } from './table-schema.ts'
 
 /** A table with all its fields, those in its trash among them, in their order. */
 export interface WholeSchema {
