@@ -16,6 +16,7 @@ const order = [
   'no-output',
   'described-as',
   'require-match',
+  'require-shallow',
   'answer-too-long',
   'text-stream',
   'not-yet',

@@ -9,6 +9,7 @@ import { FileUrls } from './file-urls.ts'
 import { limits } from './limits.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { Ports } from './ports.ts'
+import { requireShallow } from './require-shallow.ts'
 import type { CallContext, UseCase } from './use-case.ts'
 
 /** Wraps every call once: tracing, timing. Must return what `run` returns. */
@@ -36,6 +37,7 @@ export function toCall(
       requireCallOptions(options)
       const parsed = await parseInputInTurns(useCase.input, input ?? {}, giveWay)
       if ('issues' in parsed) throw invalid(parsed.issues.slice(0, limits.issuesNamed))
+      await requireShallow(parsed.data, giveWay)
       const context = { ...needed, ...toContext(actor, options, ports) }
       const call = { name, context, input: parsed.data, options, ports }
       return useCase.kind === 'read'

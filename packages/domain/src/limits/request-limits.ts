@@ -55,6 +55,8 @@ export const requestLimits = {
   refusedBodySeconds: 5,
   /** Nesting of a JSON request body; deeper ones could overflow the stack of recursive code. */
   jsonDepth: 64,
+  /** Nesting of the input of a call in process, for the same reason: more than any body may have. */
+  inputDepth: 80,
   /** Bytes of a request's line and headers; the query that deletes most records has some 80,000. */
   requestHeaderBytes: 128 * 1024,
   /** Seconds in which a request must have arrived: the largest body over a slow line. */
