@@ -3,6 +3,7 @@ import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 
 describeOnEveryStorage('charts of plugins', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -22,6 +23,8 @@ describeOnEveryStorage('charts of plugins', (storage) => {
       aggregation: [{ column: numberId, type: 'field', statisticFunc: 'sum' }],
     }
   })
+
+  const storedOf = (id: string) => world.engine.store.read((tx) => tx.pluginInstalls.find(id))
 
   const chart = { pluginId: 'plgchart', name: 'Chart' }
 
@@ -44,6 +47,7 @@ describeOnEveryStorage('charts of plugins', (storage) => {
             ...{ tableId, pluginInstallId, positionId: panel.id, cellFormat: 'json' },
             ...more,
           }),
+        kept: async () => (await storedOf(pluginInstallId))?.storage,
         elsewhere: { positionId: dashboardId },
       },
       {
@@ -58,6 +62,7 @@ describeOnEveryStorage('charts of plugins', (storage) => {
             ...{ baseId, pluginInstallId: dashboardInstallId, positionId: dashboardId },
             ...{ cellFormat: 'json', ...more },
           }),
+        kept: async () => (await storedOf(dashboardInstallId))?.storage,
         elsewhere: { positionId: panel.id },
       },
     ] as const
@@ -83,6 +88,76 @@ describeOnEveryStorage('charts of plugins', (storage) => {
         await expect(ask()).rejects.toMatchObject(invalidAt('storage', 'query', ...path))
       }
     }
+  })
+
+  test('[CHART-20] follows choices that get other names', async () => {
+    const table = await world.makeNames('Tasks', 'A', 'B')
+    const made = await world.addField(table, {
+      ...{ type: 'singleSelect', name: 'State' },
+      options: { choices: ['open', 'done'].map((name) => ({ name })) },
+    })
+    await world.change(table, table.recordIds[0], { State: 'done' })
+    const rename = async (from: string, to: string) => {
+      const { options } = await world.fieldOf(table, 'State')
+      const { choices } = options as { choices: readonly { name: string }[] }
+      const renamed = choices.map((one) => (one.name === from ? { ...one, name: to } : one))
+      await world.api.fields.convertField({
+        ...{ tableId: table.id, fieldId: made.id, type: 'singleSelect' },
+        options: { choices: renamed },
+      } as never)
+    }
+    const item = { fieldId: made.id, operator: 'is', value: 'done' }
+    const anyOf = { fieldId: made.id, operator: 'isAnyOf', value: ['done'] }
+    const where = {
+      conjunction: 'and',
+      filterSet: [item, { conjunction: 'or', filterSet: [anyOf] }],
+    }
+    const charts = await installed()
+    for (const { keep } of charts) {
+      await keep({ colour: 'done', query: { from: table.id, where } })
+    }
+    await rename('done', 'finished')
+    await rename('open', 'done')
+    for (const { ask, kept } of charts) {
+      expect((await ask()).rows).toMatchObject([{ [table.primaryId]: 'A' }])
+      expect(await kept()).toMatchObject({ colour: 'done', query: { from: table.id } })
+    }
+    // What is no filter, and what is about another field, stays as it is.
+    const [panel, board] = charts
+    const others = [
+      { query: { from: table.id, where: 'done' } },
+      {
+        query: {
+          ...query,
+          where: { conjunction: 'and', filterSet: [{ ...item, fieldId: names[0] }] },
+        },
+      },
+    ] as const
+    await panel.keep(others[0])
+    await board.keep(others[1])
+    await rename('done', 'open')
+    expect(await panel.kept()).toEqual(others[0])
+    expect(await board.kept()).toEqual(others[1])
+  })
+
+  test('[CHART-20] refuses names for which a chart has no room', async () => {
+    const table = await world.makeNames('Full', 'A')
+    const made = await world.addField(table, {
+      ...{ type: 'singleSelect', name: 'State', options: { choices: [{ name: 'a' }] } },
+    })
+    const filterSet = [{ fieldId: made.id, operator: 'is', value: 'a' }]
+    const [{ keep }] = await installed()
+    const kept = { text: '', query: { from: table.id, where: { conjunction: 'and', filterSet } } }
+    const room = limits.pluginStorageBytes - JSON.stringify(kept).length
+    await keep({ ...kept, text: 'x'.repeat(room) })
+    const { options } = await world.fieldOf(table, 'State')
+    const [choice] = (options as { choices: readonly object[] }).choices
+    await expect(
+      world.api.fields.convertField({
+        ...{ tableId: table.id, fieldId: made.id, type: 'singleSelect' },
+        options: { choices: [{ ...choice, name: 'ab' }] },
+      } as never),
+    ).rejects.toMatchObject(invalidAt('options'))
   })
 
   test('[CHART-10] answers the query that is kept, to readers too', async () => {

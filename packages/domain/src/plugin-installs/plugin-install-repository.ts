@@ -14,6 +14,11 @@ export interface PluginInstallReader {
   listWholeAt(positionId: string): Promise<readonly PluginInstall[]>
   /** All in the table, whatever they are on, with what the plugins keep; by id. */
   listWholeIn(tableId: string): Promise<readonly PluginInstall[]>
+  /** Those of the base in which plugins keep something, by id: so many at most with a greater id than that of the last one. */
+  keepingIn(
+    baseId: string,
+    page: { readonly after: string; readonly most: number },
+  ): Promise<readonly PluginInstall[]>
 }
 
 /** Keeps them. With a table or a base that is removed for good go all that are in it. */

@@ -39,6 +39,18 @@ const listWholeIn = prepared<{ tableId: string }, PluginInstallRow>((db, value) 
     .orderBy('id'),
 )
 
+const keepingIn = prepared<{ baseId: string; after: string; most: number }, PluginInstallRow>(
+  (db, value) =>
+    db
+      .selectFrom('plugin_installs')
+      .selectAll()
+      .where('base_id', '=', value('baseId'))
+      .where('storage', 'is not', null)
+      .where('id', '>', value('after'))
+      .orderBy('id')
+      .limit(value('most')),
+)
+
 const countIn = prepared<{ baseId: string }, { count: number | string }>((db, value) =>
   db
     .selectFrom('plugin_installs')
@@ -78,6 +90,14 @@ export class SqlPluginInstallRepository implements PluginInstallRepository {
 
   async listWholeIn(tableId: string): Promise<readonly PluginInstall[]> {
     return (await this.#session.all(listWholeIn, { tableId })).map(pluginInstallColumns.toEntity)
+  }
+
+  async keepingIn(
+    baseId: string,
+    { after, most }: { readonly after: string; readonly most: number },
+  ): Promise<readonly PluginInstall[]> {
+    const rows = await this.#session.all(keepingIn, { baseId, after, most })
+    return rows.map(pluginInstallColumns.toEntity)
   }
 
   async countInHeld(baseId: string): Promise<number> {

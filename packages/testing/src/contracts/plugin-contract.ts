@@ -82,6 +82,12 @@ export function pluginInstallRepositoryContract({ store, other }: OpenedStorage)
         expect(listed.map(({ id }) => id)).toEqual(['pli1', 'pli2', 'pli3'])
         expect(listed[0]).not.toHaveProperty('storage')
         expect(await pluginInstalls.listWholeAt('dsh1')).toEqual([last])
+        const keeping = (after: string, most = 9) =>
+          pluginInstalls.keepingIn('bse1', { after, most })
+        expect(await keeping('')).toEqual([last])
+        expect(await keeping('pli4')).toEqual([])
+        expect(await keeping('', 0)).toEqual([])
+        expect(await pluginInstalls.keepingIn('bse9', { after: '', most: 9 })).toEqual([])
       })
       const changed = { ...first, name: 'New', order: 9, storage, version: 2 }
       await store.write(async (tx) => {

@@ -1,3 +1,4 @@
+import { renameInCharts } from '../../../charts/rename-in-charts.ts'
 import { invalidAt } from '../../../errors.ts'
 import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
@@ -11,8 +12,8 @@ import { followInTrash, lookupsInTrash } from './follow-in-trash.ts'
 
 /**
  * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones and such in the
- * trash among them, and of fields that read linked records; about the select, and about lookups that show its choices. Throws
- * validation_error where a table has no room for longer ones.
+ * trash among them, of fields that read linked records, and of charts; about the select, and about lookups that show its choices.
+ * Throws validation_error where a table has no room for longer ones.
  */
 export async function followChoiceNames(
   context: TableContext,
@@ -21,6 +22,7 @@ export async function followChoiceNames(
   newNames: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (newNames.size === 0) return
+  const fieldIdsByBase = new Map<string, Set<string>>()
   for (const [tableId, fieldIds] of await fieldsShowing(context, graph, select)) {
     const rename = (filter: Filter) => renamedIn(filter, fieldIds, newNames)
     for (const view of await context.tx.views.listOf(tableId)) {
@@ -33,6 +35,11 @@ export async function followChoiceNames(
       await renameInFields(context, graph, await graph.get(table.id), tableId, rename)
     }
     await followInTrash(context, graph, tableId, rename)
+    const ofBase = fieldIdsByBase.get(place.table.baseId) ?? new Set()
+    fieldIdsByBase.set(place.table.baseId, ofBase.union(fieldIds))
+  }
+  for (const [baseId, fieldIds] of fieldIdsByBase) {
+    await renameInCharts(context, baseId, (filter) => renamedIn(filter, fieldIds, newNames))
   }
 }
 
