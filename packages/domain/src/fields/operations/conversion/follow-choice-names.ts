@@ -25,21 +25,31 @@ export async function followChoiceNames(
   const fieldIdsByBase = new Map<string, Set<string>>()
   for (const [tableId, fieldIds] of await fieldsShowing(context, graph, select)) {
     const rename = (filter: Filter) => renamedIn(filter, fieldIds, newNames)
-    for (const view of await context.tx.views.listOf(tableId)) {
-      if (view.filter) await changeView(context, view, { filter: rename(view.filter) })
-    }
-    const place = await graph.get(tableId)
-    for (const { table } of await graph.load([
-      ...new Set([tableId, ...place.schema.inboundTableIds]),
-    ])) {
-      await renameInFields(context, graph, await graph.get(table.id), tableId, rename)
-    }
+    const place = await graph.find(tableId)
+    if (place) await renameAround(context, graph, place, rename)
     await followInTrash(context, graph, tableId, rename)
-    const ofBase = fieldIdsByBase.get(place.table.baseId) ?? new Set()
-    fieldIdsByBase.set(place.table.baseId, ofBase.union(fieldIds))
+    const table = place?.table ?? (await context.tx.tables.findOrTrash(tableId, 'none'))
+    if (!table) continue
+    const ofBase = fieldIdsByBase.get(table.baseId) ?? new Set()
+    fieldIdsByBase.set(table.baseId, ofBase.union(fieldIds))
   }
   for (const [baseId, fieldIds] of fieldIdsByBase) {
     await renameInCharts(context, baseId, (filter) => renamedIn(filter, fieldIds, newNames))
+  }
+}
+
+/** Renames in the filters of a table's views, and in those of fields of living tables that are about it. */
+async function renameAround(
+  context: TableContext,
+  graph: SchemaGraph,
+  { table: { id: tableId }, schema }: LoadedTable,
+  rename: (filter: Filter) => Filter,
+): Promise<void> {
+  for (const view of await context.tx.views.listOf(tableId)) {
+    if (view.filter) await changeView(context, view, { filter: rename(view.filter) })
+  }
+  for (const { table } of await graph.load([...new Set([tableId, ...schema.inboundTableIds])])) {
+    await renameInFields(context, graph, await graph.get(table.id), tableId, rename)
   }
 }
 

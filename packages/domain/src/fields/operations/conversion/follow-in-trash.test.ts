@@ -104,6 +104,32 @@ describeOnEveryStorage('filters in the trash', (storage) => {
     expect((await api.views.getView({ tableId, viewId })).filter).toEqual(about('done'))
   })
 
+  test.each(['stays', 'was deleted'])(
+    '[FIELD-290] of a table there follow that are about a lookup, where the view %s in it',
+    async (state) => {
+      const { api, baseId } = world
+      const tableId = people.id
+      const { link } = await addOpen()
+      const { id: lookupFieldId } = await world.fieldOf(tasks, 'State')
+      const shown = await world.addField(people, {
+        ...{ type: 'singleSelect', name: 'States', isLookup: true },
+        lookupOptions: { foreignTableId: tasks.id, linkFieldId: link.id, lookupFieldId },
+      })
+      const { id: viewId } = await api.views.createView({ tableId, type: 'grid', name: 'Open' })
+      const about = (value: string) => ({
+        ...{ conjunction: 'and' as const },
+        filterSet: [{ fieldId: shown.id, operator: 'hasAnyOf' as const, value: [value] }],
+      })
+      await api.views.setViewFilter({ tableId, viewId, filter: about('open') })
+      if (state === 'was deleted') await api.views.deleteView({ tableId, viewId })
+      await api.tables.deleteTable({ baseId, tableId })
+      await rename()
+      await restore(baseId, 'base')
+      if (state === 'was deleted') await restore(tableId, 'table')
+      expect((await api.views.getView({ tableId, viewId })).filter).toEqual(about('done'))
+    },
+  )
+
   test('[FIELD-263] of the fields of a table follow', async () => {
     await addOpen()
     await world.api.tables.deleteTable({ baseId: world.baseId, tableId: people.id })

@@ -1,7 +1,9 @@
 import type { FieldPlace } from '../../../schemas/readers-of.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { Table } from '../../../tables/table.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { deletedPages } from '../../../trash/deleted-pages.ts'
+import type { View } from '../../../views/view.ts'
 import type { Field } from '../../field.ts'
 import type { Filter } from '../../filter.ts'
 import { filterOf, foreignTableIdOf, withFilter } from '../../link-of.ts'
@@ -11,7 +13,8 @@ type Rename = (filter: Filter) => Filter
 
 /**
  * Has filters of a table's records follow that lie in the trash, where nobody could mend them: those of its views, and those
- * of fields that read it or link to it, be it that the fields or their tables were deleted. They come back as they are then.
+ * of fields that read it or link to it, be it that the views, the fields or their tables were deleted. They come back as they are
+ * then.
  */
 export async function followInTrash(
   context: TableContext,
@@ -20,48 +23,74 @@ export async function followInTrash(
   rename: Rename,
 ): Promise<void> {
   const { tx, ids } = context
-  for await (const page of deletedPages((page) => tx.views.deletedIn(tableId, page))) {
-    for (const { thing: view } of page) {
+  for await (const views of viewsInTrash(context, graph, tableId)) {
+    for (const view of views) {
       const filter = view.filter && rename(view.filter)
       if (JSON.stringify(filter) !== JSON.stringify(view.filter)) {
         await tx.views.update({ ...view, filter })
       }
     }
   }
-  const links = await tx.fields.linkEndsOf(tableId)
-  const linkedIds = new Set([tableId, ...links.map(({ foreignTableId }) => foreignTableId)])
-  for (const id of [...linkedIds].toSorted()) {
-    const isLiving = (await graph.find(id)) !== undefined
-    const table = isLiving ? undefined : await tx.tables.findOrTrash(id, 'update')
-    const fields = table ? (await tx.fields.schemaOf(table)).fields.map(({ field }) => field) : []
+  for await (const { table, fields } of fieldsInTrash(context, graph, tableId)) {
     await renameIn(context, tableId, fields, rename)
-    for await (const page of deletedPages((page) => tx.fields.deletedIn(id, page))) {
-      const deleted = page.map(({ thing }) => thing)
-      await renameIn(context, tableId, deleted, rename)
-    }
     // What is kept of its fields is of the time before.
     if (table) await tx.tables.renewSchema(table.id, ids.revision())
   }
 }
 
-/** The lookups of a field that lie in the trash of living tables: filters of these that name them stay, and work again with them. */
+/** The lookups of a field that lie in the trash: filters that name them stay, and work again with them. */
 export async function lookupsInTrash(
-  { tx }: Pick<TableContext, 'tx'>,
+  context: Pick<TableContext, 'tx'>,
   graph: SchemaGraph,
   { tableId, fieldId }: FieldPlace,
 ): Promise<readonly FieldPlace[]> {
   const found: FieldPlace[] = []
-  const links = await tx.fields.linkEndsOf(tableId)
-  const linkedIds = new Set(links.map(({ foreignTableId }) => foreignTableId))
-  for (const { table } of await graph.load([...linkedIds].toSorted())) {
-    for await (const page of deletedPages((page) => tx.fields.deletedIn(table.id, page))) {
-      for (const { thing } of page) {
-        const isLookup = thing.isLookup && thing.lookupOptions?.lookupFieldId === fieldId
-        if (isLookup) found.push({ tableId: table.id, fieldId: thing.id })
-      }
+  for await (const { fields } of fieldsInTrash(context, graph, tableId)) {
+    for (const field of fields) {
+      const isLookup = field.isLookup && field.lookupOptions?.lookupFieldId === fieldId
+      if (isLookup) found.push({ tableId: field.tableId, fieldId: field.id })
     }
   }
   return found
+}
+
+/** The views of a table that lie in the trash, by themselves or with it, page by page. */
+async function* viewsInTrash(
+  { tx }: Pick<TableContext, 'tx'>,
+  graph: SchemaGraph,
+  tableId: string,
+): AsyncGenerator<readonly View[]> {
+  if (!(await graph.find(tableId))) yield await tx.views.listOf(tableId)
+  for await (const page of deletedPages((page) => tx.views.deletedIn(tableId, page))) {
+    yield page.map(({ thing }) => thing)
+  }
+}
+
+/** Fields that lie in the trash, and their table where they lie there with that. */
+interface FieldsInTrash {
+  readonly table: Table | undefined
+  readonly fields: readonly Field[]
+}
+
+/** The fields in the trash of a table and of those that it is linked with, page by page. */
+async function* fieldsInTrash(
+  { tx }: Pick<TableContext, 'tx'>,
+  graph: SchemaGraph,
+  tableId: string,
+): AsyncGenerator<FieldsInTrash> {
+  const links = await tx.fields.linkEndsOf(tableId)
+  const linkedIds = new Set([tableId, ...links.map(({ foreignTableId }) => foreignTableId)])
+  for (const id of [...linkedIds].toSorted()) {
+    const isLiving = (await graph.find(id)) !== undefined
+    const table = isLiving ? undefined : await tx.tables.findOrTrash(id, 'update')
+    if (table) {
+      const { fields } = await tx.fields.schemaOf(table)
+      yield { table, fields: fields.map(({ field }) => field) }
+    }
+    for await (const page of deletedPages((page) => tx.fields.deletedIn(id, page))) {
+      yield { table, fields: page.map(({ thing }) => thing) }
+    }
+  }
 }
 
 /** Renames in the filters about the table that these of its fields or of others keep. */
