@@ -95,6 +95,16 @@ describeOnEveryStorage('undo of many records that were added', (storage) => {
     expect(await names()).toBe('a')
   })
 
+  test('[UNDO-111] leaves them where the field at the other end of their links is no link any more', async () => {
+    const { options: link } = await world.fieldOf(table, 'Link')
+    const { foreignTableId, symmetricFieldId } = link as Record<string, string>
+    await world.api.fields.convertField({
+      ...{ tableId: foreignTableId, fieldId: symmetricFieldId, type: 'singleLineText' },
+    } as never)
+    expect(await undo()).toMatchObject({ status: 'failed' })
+    expect(await names()).toBe('abcdefg')
+  })
+
   test('[UNDO-111] leaves them where one was changed as well', async () => {
     const [, , changed] = (await world.api.records.listRecords({ tableId: table.id })).records
     await world.change(table, changed?.id, { Name: 'x' })

@@ -1,4 +1,5 @@
 import { toCanonicalJson } from '../../bases/canonical-form.ts'
+import type { LinkEnd } from '../../fields/link-end.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
@@ -11,12 +12,43 @@ import { findRecords } from '../scan-records.ts'
 import type { StoredRecord } from '../stored-record.ts'
 
 /** A digest of all that callers have written into those of the records that are stored, in whatever order they are named. */
-export async function digestRecords(
-  tx: Pick<ReadTx, 'records' | 'links' | 'giveWay'>,
+export function digestRecords(
+  tx: RecordsRead,
   schema: TableSchema,
   recordIds: readonly string[],
 ): Promise<string> {
-  const fields = notedFields(schema)
+  return digestOf(tx, schema, notedFields(schema), recordIds)
+}
+
+/** The same with what they hold in fields of the trash; undefined where there are none, or too many to look at. */
+export async function digestWithTrash(
+  tx: RecordsRead & Pick<ReadTx, 'fields'>,
+  table: Table,
+  recordIds: readonly string[],
+): Promise<string | undefined> {
+  const tooMany = new Error('too many fields lie in the trash')
+  try {
+    const { schema, deletions } = await wholeSchemaOf(tx, table, () => tooMany)
+    if (deletions.size === 0) return undefined
+    const ends = await tx.fields.linkEndsOf(table.id)
+    const withPairs = new Set(ends.flatMap(({ end, hasPairs }) => (hasPairs ? keyOf(end) : [])))
+    // The field at the other end of one that is no link any more lies there without links.
+    const fields = notedFields(schema).filter(({ link }) => !link || withPairs.has(keyOf(link.end)))
+    return await digestOf(tx, schema, fields, recordIds)
+  } catch (error) {
+    if (error === tooMany) return undefined
+    throw error
+  }
+}
+
+type RecordsRead = Pick<ReadTx, 'records' | 'links' | 'giveWay'>
+
+async function digestOf(
+  tx: RecordsRead,
+  schema: TableSchema,
+  fields: readonly ColumnField[],
+  recordIds: readonly string[],
+): Promise<string> {
   const columns = fields.map(({ column }) => column)
   const digest = new ContentDigest()
   for await (const { records } of findRecords(tx, schema, recordIds, 'none', columns)) {
@@ -26,20 +58,8 @@ export async function digestRecords(
   return digest.end()
 }
 
-/** The same with what they hold in fields of the trash; undefined where there are none, or too many to look at. */
-export async function digestWithTrash(
-  tx: Pick<ReadTx, 'fields' | 'records' | 'links' | 'giveWay'>,
-  table: Table,
-  recordIds: readonly string[],
-): Promise<string | undefined> {
-  const tooMany = new Error('too many fields lie in the trash')
-  try {
-    const { schema, deletions } = await wholeSchemaOf(tx, table, () => tooMany)
-    return deletions.size === 0 ? undefined : await digestRecords(tx, schema, recordIds)
-  } catch (error) {
-    if (error === tooMany) return undefined
-    throw error
-  }
+function keyOf({ makerFieldId, isMaker }: LinkEnd): string {
+  return `${makerFieldId} ${isMaker}`
 }
 
 /** The same of records that are held in memory, with their links. */
