@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
 import type { NumberFormatting } from '@gateleg/domain/fields/cells/number-formatting'
 import { numberBits } from '@gateleg/domain/queries/group-identity'
-import { localSortText } from '@gateleg/domain/queries/local-sort-text'
-import { localFormat } from '@gateleg/domain/values/date-format'
+import { localFormat, toLocalText } from '@gateleg/domain/values/date-format'
 import type { DateFormatting } from '@gateleg/domain/values/date-formatting'
 import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
@@ -21,7 +20,7 @@ export function addQueryFunctions(database: Database.Database, isStopped?: () =>
   add('gateleg_digest', (text) => (typeof text === 'string' ? hash('sha256', text) : null))
   add('gateleg_bits', (number) => (typeof number === 'number' ? numberBits(number) : null))
   add('gateleg_local', (moment, zone) =>
-    typeof moment === 'string' ? localSortText(moment, timeZone(String(zone))) : null,
+    typeof moment === 'string' ? toLocalText(moment, timeZone(String(zone))) : null,
   )
   add('gateleg_number', (value, type, precision, symbol) =>
     typeof value === 'number' ? shownNumber(value, { type, precision, symbol }) : null,
@@ -29,7 +28,7 @@ export function addQueryFunctions(database: Database.Database, isStopped?: () =>
   add('gateleg_date', (moment, date, time, zone) => {
     if (typeof moment !== 'string') return null
     const show = localFormat({ date, time } as Pick<DateFormatting, 'date' | 'time'>)
-    return foldCase(show(localSortText(moment, timeZone(String(zone)))))
+    return foldCase(show(toLocalText(moment, timeZone(String(zone)))))
   })
 }
 

@@ -1,8 +1,14 @@
+import { toTimestamp } from '@gateleg/domain/clock'
 import type { DateFormatting } from '@gateleg/domain/values/date-formatting'
 import { foldedForms } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
-import { changesOfZone } from '@gateleg/sql/records/query/changes-of-zone'
+import {
+  calendarCycleMs,
+  changesOfZone,
+  lastListed,
+  recurringFrom,
+} from '@gateleg/sql/records/query/changes-of-zone'
 import { likeLengthMax, patternOf } from '@gateleg/sql/records/query/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
@@ -120,6 +126,16 @@ function jsonValue(json: RawBuilder<unknown>): JsonValue {
 /** How far the clocks of the zone are ahead: its changes are those that Node.js knows, not those of the server. */
 function aheadOf(zone: string, moment: RawBuilder<unknown>): RawBuilder<unknown> {
   const { moments, offsetsMs } = changesOfZone(zone)
-  const index = sql`width_bucket(${moment}, ${moments as unknown}::timestamptz[])`
+  const index = sql`width_bucket(${listedMoment(moment)}, ${moments as unknown}::timestamptz[])`
   return sql`(${offsetsMs as unknown}::double precision[])[${index} + 1] * interval '1 millisecond'`
+}
+
+/** A moment whose changes of clocks are listed, at which all clocks are as far ahead as at this one. */
+function listedMoment(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  const inSeconds = (epochMs: number) => sql.lit(epochMs / 1_000)
+  const since = sql`(extract(epoch from ${moment}) - ${inSeconds(recurringFrom)})`
+  const cycle = inSeconds(calendarCycleMs)
+  const later = sql`(floor(${since} / ${cycle}) * ${cycle})::double precision * interval '1 second'`
+  const isLater = sql`${moment} >= ${sql.lit(toTimestamp(lastListed))}::timestamptz`
+  return sql`(case when ${isLater} then ${moment} - ${later} else ${moment} end)`
 }

@@ -1,7 +1,6 @@
 import { toTimestamp } from '@gateleg/domain/clock'
 import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
-import { localSortText } from '@gateleg/domain/queries/local-sort-text'
-import { localFormat } from '@gateleg/domain/values/date-format'
+import { localFormat, toLocalText } from '@gateleg/domain/values/date-format'
 import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import {
@@ -94,7 +93,7 @@ describe.runIf(isOn('postgres'))('what is shown of a value', () => {
           const zone = timeZone(formatting.timeZone)
           const show = localFormat(formatting)
           expect(await textsOf(shown, moments, 'timestamptz')).toEqual(
-            moments.map((at) => foldCase(show(localSortText(toTimestamp(Date.parse(at)), zone)))),
+            moments.map((at) => foldCase(show(toLocalText(toTimestamp(Date.parse(at)), zone)))),
           )
         },
       ),

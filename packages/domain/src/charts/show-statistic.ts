@@ -1,9 +1,8 @@
 import { formatNumber } from '../fields/cells/number-format.ts'
-import { localSortText } from '../queries/local-sort-text.ts'
 import type { Measured, StatisticName } from '../queries/statistics.ts'
 import type { CellFormat } from '../records/record-output.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
-import { localFormat } from '../values/date-format.ts'
+import { localFormat, toLocalText } from '../values/date-format.ts'
 import { timeZone } from '../values/time-zone.ts'
 
 /** The statistics that are such as the cells of their field are. */
@@ -29,7 +28,7 @@ export function showStatistic(
     if (item.kind === 'number' && item.formatting)
       return formatNumber(Number(value), item.formatting)
     if (item.kind === 'date') {
-      const local = localSortText(String(value), timeZone(item.formatting.timeZone))
+      const local = toLocalText(String(value), timeZone(item.formatting.timeZone))
       return localFormat(item.formatting)(local)
     }
   }

@@ -1,11 +1,10 @@
 import type { Cell } from '../fields/cell.ts'
 import type { CellForm, ItemForm } from '../fields/cell-form.ts'
 import { limits } from '../limits.ts'
-import { dateGranularity, granularityLengths } from '../values/date-format.ts'
+import { dateGranularity, granularityLengths, toLocalText } from '../values/date-format.ts'
 import { sha256 } from '../values/sha256.ts'
 import { timeZone } from '../values/time-zone.ts'
 import { itemsOf, scalarOf, textOf } from './items-of.ts'
-import { localSortText } from './local-sort-text.ts'
 import type { SortValue } from './sort-value.ts'
 
 /** What items of these kinds are ordered by also tells them apart. */
@@ -53,7 +52,7 @@ export function plainValueOf(form: ItemForm, item: Cell): string | number {
       return (item as unknown as { readonly count: number }).count
     case 'date': {
       const length = granularityLengths[dateGranularity(form.formatting)]
-      return localSortText(item as string, timeZone(form.formatting.timeZone)).slice(0, length)
+      return toLocalText(item as string, timeZone(form.formatting.timeZone)).slice(0, length)
     }
     default:
       return Number(item)

@@ -2,11 +2,10 @@ import type { Cell, People } from '../fields/cell.ts'
 import type { CellForm, ItemForm } from '../fields/cell-form.ts'
 import { formatNumber } from '../fields/cells/number-format.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
-import { localFormat } from '../values/date-format.ts'
+import { localFormat, toLocalText } from '../values/date-format.ts'
 import { foldCase } from '../values/text.ts'
 import { timeZone } from '../values/time-zone.ts'
 import { itemsOf, textOf } from './items-of.ts'
-import { localSortText } from './local-sort-text.ts'
 
 /** The text between the items of a list. */
 export const itemSeparator = ', '
@@ -25,7 +24,7 @@ function itemText(form: ItemForm, item: Cell, people: Pick<People, 'name'>): str
     case 'number':
       return form.formatting ? formatNumber(item as number, form.formatting) : String(item)
     case 'date': {
-      const local = localSortText(item as string, timeZone(form.formatting.timeZone))
+      const local = toLocalText(item as string, timeZone(form.formatting.timeZone))
       return localFormat(form.formatting)(local)
     }
     case 'user':

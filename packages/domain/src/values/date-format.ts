@@ -40,10 +40,10 @@ function toHalfDayTime(local: string): string {
 }
 
 /**
- * The local time of a moment in the zone, in the form of a Timestamp. A year has four digits, and is 1 at
- * least: near both ends the local time stops there.
+ * The local time of a moment in the zone, in the form of a Timestamp: by that dates are shown, ordered and told apart. A
+ * year has four digits, and is 1 at least: near both ends the local time stops there.
  */
-function toLocalText(moment: Timestamp, zone: TimeZone): string {
+export function toLocalText(moment: Timestamp, zone: TimeZone): string {
   if (zone.isUtc) return moment
   const epochMs = Date.parse(moment)
   return new Date(withinYears(epochMs + zone.offsetAt(epochMs))).toISOString()

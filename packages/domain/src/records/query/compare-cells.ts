@@ -2,8 +2,7 @@ import type { Cell } from '../../fields/cell.ts'
 import type { CellForm } from '../../fields/cell-form.ts'
 import type { Comparison, Condition, Scalar } from '../../queries/condition.ts'
 import { itemsOf, scalarOf, textOf } from '../../queries/items-of.ts'
-import { localSortText } from '../../queries/local-sort-text.ts'
-import { granularityLengths } from '../../values/date-format.ts'
+import { granularityLengths, toLocalText } from '../../values/date-format.ts'
 import { foldCase } from '../../values/text.ts'
 import { timeZone } from '../../values/time-zone.ts'
 import { cellOf } from '../cell-of.ts'
@@ -48,7 +47,7 @@ function itemsIn(form: CellForm, cell: Cell): readonly Cell[] {
 function comparedBy({ item: form }: CellForm, comparison: Comparison, item: Cell): Scalar {
   if (form.kind === 'date') {
     const zone = timeZone(form.formatting.timeZone)
-    return localSortText(item as string, zone).slice(0, granularityLengths.day)
+    return toLocalText(item as string, zone).slice(0, granularityLengths.day)
   }
   return comparison === 'contains' ? foldCase(textOf(form, item)) : scalarOf(form, item)
 }

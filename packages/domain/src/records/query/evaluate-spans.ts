@@ -1,8 +1,7 @@
 import type { People } from '../../fields/cell.ts'
 import type { Condition } from '../../queries/condition.ts'
-import { localSortText } from '../../queries/local-sort-text.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
-import { granularityLengths } from '../../values/date-format.ts'
+import { granularityLengths, toLocalText } from '../../values/date-format.ts'
 import { timeZone } from '../../values/time-zone.ts'
 import { cellOf } from '../cell-of.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -48,5 +47,5 @@ function dayOf(field: SchemaField, record: StoredRecord): string | null {
   const { item } = field.rules.form
   if (cell === null || item.kind !== 'date') return null
   const zone = timeZone(item.formatting.timeZone)
-  return localSortText(cell as string, zone).slice(0, granularityLengths.day)
+  return toLocalText(cell as string, zone).slice(0, granularityLengths.day)
 }

@@ -30,11 +30,11 @@ export interface QueryDialect {
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>
   /** Whether the folded text contains a text that a caller sent, which is folded, too. May be null instead of false. */
   foldedContains(text: RawBuilder<string>, part: string): RawBuilder<boolean>
-  /** The local time of a moment in a zone, as `localSortText` gives it, cut to the given number of characters. */
+  /** The local time of a moment in a zone, as `toLocalText` gives it, cut to the given number of characters. */
   localText(moment: RawBuilder<string>, zone: string, length: number): RawBuilder<string>
   /** The text that is shown for a number, folded: see `formatNumber`; plain digits without a formatting. */
   shownNumber(value: RawBuilder<number>, formatting?: NumberFormatting): RawBuilder<string>
-  /** The text that is shown for a moment, folded: see `localFormat` and `localSortText`. */
+  /** The text that is shown for a moment, folded: see `localFormat` and `toLocalText`. */
   shownDate(moment: RawBuilder<string>, formatting: DateFormatting): RawBuilder<string>
   /** A moment that JSON has as text, as a value of a column of moments. */
   toMoment(text: RawBuilder<string>): RawBuilder<string>
