@@ -9,7 +9,8 @@ import { timestampFromIso } from '../values/date-text.ts'
 import { textUpTo } from '../values/storable-text.ts'
 import { dayMs, type TimeZone, timeZone } from '../values/time-zone.ts'
 import { timeZoneSchema } from '../values/time-zone-schema.ts'
-import { firstMs, withinYears } from '../values/year-range.ts'
+import { firstMs, lastMs, withinYears } from '../values/year-range.ts'
+import type { Bound } from './condition.ts'
 
 /** Whole days by their numbers, 0 for 1970-01-01: from the first one up to, and without, the last one. */
 type Days = readonly [from: number, to: number]
@@ -123,10 +124,23 @@ export function isFixedDate({ mode }: DateValue): boolean {
 /** A value of an operator on dates. */
 export type DateValue = z.output<typeof dateValueSchema> | z.output<typeof dateSpanSchema>
 
-/** The moments of a period: from the first one up to, and without, the end. */
+/** The moments of a period: from the first one up to, and without, the end; with it where that is the last moment. */
 export interface DateWindow {
   readonly from: Timestamp
   readonly to: Timestamp
+}
+
+/** After it there is no moment at which a period that has it could end. */
+const lastMoment = toTimestamp(lastMs)
+
+/** The bound of what is not after the period. */
+export function throughEnd({ from, to }: DateWindow): Bound {
+  return { value: to, isOpen: to !== lastMoment || from === lastMoment }
+}
+
+/** The bound of what is after the period. */
+export function afterEnd({ to }: DateWindow): Bound {
+  return { value: to, isOpen: to === lastMoment }
 }
 
 /** The moments that the value of a filter item means now, in a field with the formatting. */
@@ -166,7 +180,7 @@ function shownWindow(text: string, clocks: TimeZone, formatting: DateFormatting)
       const minuteMs = 60_000
       const local = localMsOf(text, clocks)
       const first = Math.floor(local / minuteMs) * minuteMs
-      return between(clocks.toEpoch(first), clocks.toEpoch(first + minuteMs))
+      return between(first, first + minuteMs, clocks)
     }
   }
 }
@@ -196,17 +210,23 @@ function nameOfDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
+/** What the clocks show, as far as it is shown: see `toLocalText`. */
 function localMsOf(text: string, clocks: TimeZone): number {
-  const epochMs = Date.parse(timestampFromIso(text, clocks) ?? toTimestamp(firstMs))
-  return epochMs + clocks.offsetAt(epochMs)
+  // Near both ends of the years the same text by UTC is a moment that is there, and on the same day.
+  const moment = timestampFromIso(text, clocks) ?? timestampFromIso(text, timeZone('UTC'))
+  const epochMs = moment === undefined ? firstMs : Date.parse(moment)
+  return withinYears(epochMs + clocks.offsetAt(epochMs))
 }
 
 function toWindow([from, to]: Days, clocks: TimeZone): DateWindow {
-  return between(clocks.toEpoch(from * dayMs), clocks.toEpoch(to * dayMs))
+  return between(from * dayMs, to * dayMs, clocks)
 }
 
-function between(fromMs: number, toMs: number): DateWindow {
-  return { from: toTimestamp(withinYears(fromMs)), to: toTimestamp(withinYears(toMs)) }
+/** From one local time to another. What clocks show at both ends of the years goes on until there are no more moments. */
+function between(fromMs: number, toMs: number, clocks: TimeZone): DateWindow {
+  const from = fromMs <= firstMs ? firstMs : clocks.toEpoch(fromMs)
+  const to = toMs > lastMs ? lastMs : clocks.toEpoch(toMs)
+  return { from: toTimestamp(withinYears(from)), to: toTimestamp(withinYears(to)) }
 }
 
 function firstOfMonth(today: number): number {

@@ -2,6 +2,7 @@ import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { expect, test } from 'vitest'
+import type { FilterOperator } from '../fields/filter-operators.ts'
 
 describeOnEveryStorage('dates far from now', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -34,4 +35,44 @@ describeOnEveryStorage('dates far from now', (storage) => {
     })
     expect(countMap).toEqual({ [day]: 1 })
   })
+
+  test.each(['UTC', 'Europe/Berlin', 'America/New_York'])(
+    '[QUERY-60] the first and the last moment are on the days that clocks of %s show',
+    async (timeZone) => {
+      const formatting = { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone }
+      const { id: tableId } = await world.makeTable(
+        `Ends in ${timeZone}`,
+        [
+          { type: 'singleLineText', name: 'Name' },
+          { type: 'date', name: 'At', options: { formatting } },
+        ],
+        [
+          { Name: 'first', At: '0001-01-01T00:00:00.000Z' },
+          { Name: 'now', At: '2026-01-01T12:00:00.000Z' },
+          { Name: 'last', At: '9999-12-31T23:59:59.999Z' },
+        ],
+      )
+      const found = async (operator: FilterOperator, mode: string, exactDate: string) => {
+        const item = { fieldId: 'At', operator, value: { mode, exactDate } }
+        const filter = { conjunction: 'and' as const, filterSet: [item] }
+        const { records } = await world.api.records.listRecords({ tableId, filter })
+        return records.map(({ name }) => name)
+      }
+      const last = '9999-12-31'
+      expect(await found('is', 'exactDate', last)).toEqual(['last'])
+      expect(await found('isAfter', 'exactDate', last)).toEqual([])
+      expect(await found('isOnOrBefore', 'exactDate', last)).toEqual(['first', 'now', 'last'])
+      expect(await found('isBefore', 'exactDate', `${last}T23:00`)).toEqual(['first', 'now'])
+      expect(await found('is', 'exactFormatDate', `${last}T23:59:59.999Z`)).toEqual(['last'])
+      const first = '0001-01-01'
+      expect(await found('is', 'exactDate', first)).toEqual(['first'])
+      expect(await found('isBefore', 'exactDate', first)).toEqual([])
+      expect(await found('isOnOrAfter', 'exactDate', first)).toEqual(['first', 'now', 'last'])
+      const { countMap } = await world.api.aggregations.getCalendarDays({
+        ...{ tableId, startDate: '9999-12-30', endDate: `${last}T23:59:59.999Z` },
+        ...{ startDateFieldId: 'At', endDateFieldId: 'At' },
+      })
+      expect(countMap).toEqual({ [last]: 1 })
+    },
+  )
 })

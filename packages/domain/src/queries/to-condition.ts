@@ -27,12 +27,14 @@ import {
   type Scalar,
 } from './condition.ts'
 import {
+  afterEnd,
   type DateValue,
   dateSpanSchema,
   dateValueSchema,
   dateWindow,
   fixedModes,
   isFixedDate,
+  throughEnd,
 } from './date-window.ts'
 
 /** What a filter is read by. */
@@ -289,17 +291,18 @@ function dateTest(
   { now }: FilterContext,
   formatting: DateFormatting,
 ): ItemTest {
-  const { from, to } = dateWindow(value as Parameters<typeof dateWindow>[0], now, formatting)
+  const window = dateWindow(value as Parameters<typeof dateWindow>[0], now, formatting)
+  const { from } = window
   switch (operator) {
     case 'isBefore':
       return { kind: 'range', to: { value: from, isOpen: true } }
     case 'isAfter':
-      return { kind: 'range', from: { value: to } }
+      return { kind: 'range', from: afterEnd(window) }
     case 'isOnOrBefore':
-      return { kind: 'range', to: { value: to, isOpen: true } }
+      return { kind: 'range', to: throughEnd(window) }
     case 'isOnOrAfter':
       return { kind: 'range', from: { value: from } }
     default:
-      return { kind: 'range', from: { value: from }, to: { value: to, isOpen: true } }
+      return { kind: 'range', from: { value: from }, to: throughEnd(window) }
   }
 }

@@ -1,7 +1,7 @@
 import { type Issue, invalid, invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { Condition } from '../../queries/condition.ts'
-import { countDays, dateWindow, dayNamed } from '../../queries/date-window.ts'
+import { countDays, dateWindow, dayNamed, throughEnd } from '../../queries/date-window.ts'
 import { findField } from '../../queries/to-condition.ts'
 import type { Calendar } from '../../records/query/record-finder.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
@@ -50,11 +50,11 @@ export function isOnDays({ start, end, firstDay, lastDay }: Calendar): Condition
     // The days are named: it takes no notice of the time of the call.
     return formatting && dateWindow(value, firstDay, formatting)
   }
-  const isUpTo = windowOf(start)?.to ?? ''
+  const days = windowOf(start)
   const begins: Condition = {
     kind: 'some',
     field: start,
-    test: { kind: 'range', to: { value: isUpTo, isOpen: true } },
+    test: { kind: 'range', ...(days && { to: throughEnd(days) }) },
   }
   const lasts = [start, end].map(
     (field): Condition => ({
