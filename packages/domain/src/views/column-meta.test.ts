@@ -146,6 +146,27 @@ describeOnEveryStorage('how views show fields', (storage) => {
     expect(await shownIn('calendar')).toEqual(['Name'])
   })
 
+  test('[VIEW-120] shows the field that the colors of a calendar come from', async () => {
+    const fieldId = ids[3] ?? ''
+    const shows = async (colorConfig: object) => {
+      await api.views.setViewOptions({ ...viewOf('calendar'), options: { colorConfig } })
+      const { viewId } = viewOf('calendar')
+      const { records } = await api.records.listRecords({ tableId, viewId, take: 1 })
+      return [await shownIn('calendar'), Object.keys(records[0]?.fields ?? {})]
+    }
+    const [record] = (await api.records.listRecords({ tableId, take: 1 })).records
+    const fields = { Name: 'Sale', State: 'open' }
+    await api.records.updateRecord({
+      ...{ tableId, recordId: record?.id ?? '', typecast: true },
+      record: { fields },
+    })
+    expect(await shows({ type: 'field', fieldId })).toEqual([
+      ['Name', 'State'],
+      ['Name', 'State'],
+    ])
+    expect(await shows({ type: 'custom', fieldId, color: 'red' })).toEqual([['Name'], ['Name']])
+  })
+
   test('[VIEW-22] a field that is made at a place changes the view', async () => {
     const { viewId } = viewOf('grid')
     await set('grid', { 1: { width: 300 } })

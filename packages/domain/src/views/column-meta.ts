@@ -162,7 +162,15 @@ export function isShown(
   const { hidden = false, visible = false } = columnMeta[field.id] ?? {}
   if (type === 'form') return visible
   if (!showsChosenFields(type)) return field.isPrimary || !hidden
-  return field.isPrimary || visible || Object.values(options).includes(field.id)
+  return field.isPrimary || visible || namedIn(options).includes(field.id)
+}
+
+/** What options name that may be fields. */
+function namedIn(options: { readonly colorConfig?: unknown }): readonly unknown[] {
+  const colors = options.colorConfig as
+    | { readonly type: string; readonly fieldId?: unknown }
+    | undefined
+  return [...Object.values(options), ...(colors?.type === 'field' ? [colors.fieldId] : [])]
 }
 
 /** The fields that the view shows, in no order, as a caller names them. */
