@@ -147,6 +147,14 @@ describeOnEveryStorage('forms', (storage) => {
     expect(await send({})).toMatchObject({ fields: { [ids.Pages]: 7 } })
   })
 
+  test('[VIEW-121] requires nothing of a button that it shows', async () => {
+    const { id: fieldId } = await world.addField(table, { type: 'button', name: 'Order' })
+    const columnMeta = [{ fieldId, columnMeta: { visible: true, required: true } }]
+    await api.views.setColumnMeta(of({ columnMeta }))
+    for (const post of [submit, send])
+      expect(await post({ [ids.Title]: 'Filled' })).toMatchObject({ name: 'Filled' })
+  })
+
   test('[SHARE-19] takes what visitors send, whose it is nobody knows', async () => {
     const fields = { [ids.Title]: 'Emma', [ids.Reader]: world.ada.userId }
     const sent = await send(fields)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError, type Issue, invalid } from '../errors.ts'
+import { typeOf } from '../fields/field-values.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import { type StatisticName, statisticNames, statisticsOf } from '../queries/statistics.ts'
@@ -140,7 +141,9 @@ function hides(type: ViewType, { hidden, visible }: Settings): boolean {
 /** What a new view notes before anybody sets anything: a form asks for all that people can fill in. */
 export function firstColumns(type: ViewType, schema: TableSchema): ColumnMetas {
   const isVisible = ({ field, isWritable }: SchemaField) =>
-    type === 'form' ? isWritable : showsChosenFields(type) && field.isPrimary
+    type === 'form'
+      ? isWritable && !typeOf(field).isPressed
+      : showsChosenFields(type) && field.isPrimary
   return Object.fromEntries(
     schema.fields.filter(isVisible).map(({ field }) => [field.id, { visible: true }]),
   )

@@ -1,4 +1,5 @@
 import { type DomainError, invalid } from '../../errors.ts'
+import { typeOf } from '../../fields/field-values.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import { shownSchema } from '../../views/shown-schema.ts'
 import type { View } from '../../views/view.ts'
@@ -41,7 +42,7 @@ export async function sendForm(
   return { schema: filled, records }
 }
 
-/** Asked of the record that came of it: a default fills a field as well as a value does. */
+/** Asked of the record that came of it: a default fills a field as well as a value does. Nobody can fill a button in. */
 function requireFilled(
   { columnMeta }: View,
   { fields }: TableSchema,
@@ -51,6 +52,7 @@ function requireFilled(
   const empty = fields.filter(
     (schemaField) =>
       schemaField.isWritable &&
+      !typeOf(schemaField.field).isPressed &&
       columnMeta[schemaField.field.id]?.required &&
       cellOf(schemaField, record) === null,
   )

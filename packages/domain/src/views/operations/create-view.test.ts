@@ -100,9 +100,11 @@ describeOnEveryStorage('views that are made and deleted', (storage) => {
     expect(await namesIn()).toEqual(['Grid view 2', 'Grid view', 'New view', 'New view 2'])
   })
 
-  test('[VIEW-9] shows in a form what people fill in, elsewhere the primary field', async () => {
+  test('[VIEW-9] [VIEW-121] shows in a form what people fill in, elsewhere the primary field', async () => {
     const [name = '', count = '', status = ''] = ids
     await api.fields.createField({ tableId, type: 'autoNumber', name: 'Number' })
+    // Nobody fills in how often a button was pressed.
+    await api.fields.createField({ tableId, type: 'button', name: 'Order' })
     const visibleIn = async (type: string) => {
       const { columnMeta } = await create({ type })
       return Object.entries(columnMeta).flatMap(([id, { visible }]) => (visible ? id : []))
