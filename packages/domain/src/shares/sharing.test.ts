@@ -119,6 +119,15 @@ describeOnEveryStorage('sharing a view', (storage) => {
     expect((await api.views.getView(of())).shareMeta).not.toHaveProperty('password')
   })
 
+  test('[SHARE-40] refuses a mask where there is no password that it could stand for', async () => {
+    await api.views.enableShare(of())
+    const sendMask = () => api.views.setShareMeta(of({ password: '********', allowCopy: true }))
+    await world.expectNoTrace(sendMask, invalidAt('password'))
+    await api.views.setShareMeta(of({ password: 'open sesame' }))
+    await api.views.setShareMeta(of({ password: null }))
+    await world.expectNoTrace(sendMask, invalidAt('password'))
+  })
+
   test('[SHARE-4] tells the link to tokens alone that may share', async () => {
     const { shareId } = await api.views.enableShare(of())
     const as = (...scopes: readonly ('view|read' | 'record|read' | 'view|share')[]) =>

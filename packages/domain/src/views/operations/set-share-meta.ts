@@ -36,12 +36,16 @@ export const setShareMeta = defineWrite({
     if (password === null) return { passwordHash: null, passwordTag: null }
     return { passwordHash: await passwords.hash(password), passwordTag: ids.revision() }
   },
-  run: async (context, { tableId: _table, viewId: _view, password: _, submit, ...settings }) => {
+  run: async (context, { tableId: _table, viewId: _view, password, submit, ...settings }) => {
     const { view, prepared } = context
     if (submit?.allow && view.type !== 'form') {
       throw invalidAt(['submit', 'allow'], 'must be left out: only a form can be sent')
     }
     const share = await shareOf(context, view)
+    // To pass over it would leave open what its sender takes for closed.
+    if (password === passwordMask && share.passwordHash === null) {
+      throw invalidAt(['password'], 'must be a password: this share has none that could be kept')
+    }
     await keepShare(context, view, {
       ...share,
       settings: {
