@@ -130,6 +130,8 @@ export interface DateWindow {
   readonly to: Timestamp
 }
 
+const minuteMs = 60_000
+
 /** After it there is no moment at which a period that has it could end. */
 const lastMoment = toTimestamp(lastMs)
 
@@ -166,6 +168,29 @@ export function dateWindow(
   }
 }
 
+/**
+ * The same, and where it is a time that clocks show again, as they are set back after the first one, that one, too: what
+ * is shown alike is alike.
+ */
+export function dateWindows(
+  value: DateValue,
+  now: Timestamp,
+  formatting: DateFormatting,
+): readonly [DateWindow, ...DateWindow[]] {
+  const first = dateWindow(value, now, formatting)
+  const isTime = value.mode === 'exactFormatDate' && dateGranularity(formatting) === 'minute'
+  const again = isTime && shownAgain(first, timeZone(value.timeZone ?? formatting.timeZone))
+  return again ? [first, again] : [first]
+}
+
+function shownAgain({ from }: DateWindow, clocks: TimeZone): DateWindow | undefined {
+  const epochMs = Date.parse(from)
+  const local = epochMs + clocks.offsetAt(epochMs)
+  const again = local - clocks.offsetAt(epochMs + dayMs)
+  if (again <= epochMs || again + clocks.offsetAt(again) !== local) return undefined
+  return { from: toTimestamp(again), to: toTimestamp(again + minuteMs) }
+}
+
 /** All moments that a field which is shown so shows alike, as far as its smallest part goes. */
 function shownWindow(text: string, clocks: TimeZone, formatting: DateFormatting): DateWindow {
   const today = dayOf(text, clocks)
@@ -177,7 +202,6 @@ function shownWindow(text: string, clocks: TimeZone, formatting: DateFormatting)
     case 'day':
       return toWindow(day(today), clocks)
     case 'minute': {
-      const minuteMs = 60_000
       const local = localMsOf(text, clocks)
       const first = Math.floor(local / minuteMs) * minuteMs
       return between(first, first + minuteMs, clocks)

@@ -12,7 +12,6 @@ import { type FilterOperator, operatorsOf, takesList } from '../fields/filter-op
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
-import type { DateFormatting } from '../values/date-formatting.ts'
 import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 import { foldCase } from '../values/text.ts'
 import { toComparison } from './compare-fields.ts'
@@ -29,9 +28,10 @@ import {
 import {
   afterEnd,
   type DateValue,
+  type DateWindow,
   dateSpanSchema,
   dateValueSchema,
-  dateWindow,
+  dateWindows,
   fixedModes,
   isFixedDate,
   throughEnd,
@@ -232,11 +232,15 @@ function ofValue(
     const values = toScalars(value, item.kind, context)
     return { kind: 'every', field, values, alone: operator === 'isExactly' }
   }
-  const test =
-    item.kind === 'date'
-      ? dateTest(operator, value, context, item.formatting)
-      : itemTest(operator, value, item.kind, context)
-  return { kind: 'some', field, test }
+  if (item.kind !== 'date') {
+    return { kind: 'some', field, test: itemTest(operator, value, item.kind, context) }
+  }
+  const windows = dateWindows(value as DateValue, context.now, item.formatting)
+  const conditions = dateTests(operator, windows).map((test): Condition => {
+    return { kind: 'some', field, test }
+  })
+  const [only] = conditions
+  return conditions.length === 1 && only ? only : { kind: 'any', conditions }
 }
 
 function itemTest(
@@ -285,24 +289,29 @@ function toScalars(
   return [...new Set(kind === 'user' ? values.map((id) => (id === me ? userId : id)) : values)]
 }
 
-function dateTest(
+/** Items pass one of them. */
+function dateTests(
   operator: FilterOperator,
-  value: unknown,
-  { now }: FilterContext,
-  formatting: DateFormatting,
-): ItemTest {
-  const window = dateWindow(value as Parameters<typeof dateWindow>[0], now, formatting)
-  const { from } = window
+  windows: ReturnType<typeof dateWindows>,
+): readonly ItemTest[] {
+  const [first, ...others] = windows
+  const within = (window: DateWindow): ItemTest => {
+    return { kind: 'range', from: { value: window.from }, to: throughEnd(window) }
+  }
   switch (operator) {
     case 'isBefore':
-      return { kind: 'range', to: { value: from, isOpen: true } }
-    case 'isAfter':
-      return { kind: 'range', from: afterEnd(window) }
-    case 'isOnOrBefore':
-      return { kind: 'range', to: throughEnd(window) }
+      return [{ kind: 'range', to: { value: first.from, isOpen: true } }]
     case 'isOnOrAfter':
-      return { kind: 'range', from: { value: from } }
+      return [{ kind: 'range', from: { value: first.from } }]
+    case 'isOnOrBefore':
+      return [{ kind: 'range', to: throughEnd(first) }, ...others.map(within)]
+    case 'isAfter':
+      return windows.map((window, index) => {
+        const next = others[index]
+        const to = next && { value: next.from, isOpen: true }
+        return { kind: 'range', from: afterEnd(window), ...(to && { to }) }
+      })
     default:
-      return { kind: 'range', from: { value: from }, to: throughEnd(window) }
+      return windows.map(within)
   }
 }

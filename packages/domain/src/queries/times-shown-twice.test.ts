@@ -1,0 +1,49 @@
+import { openTableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test } from 'vitest'
+import type { FilterOperator } from '../fields/filter-operators.ts'
+
+describeOnEveryStorage('times that clocks show twice', (storage) => {
+  const world = worldOfBlock(() => openTableWorld(storage))
+
+  test('[QUERY-61] are one time in filters, as they are one group', async () => {
+    const formatting = { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' }
+    const { id: tableId } = await world.makeTable(
+      'Watches',
+      [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'date', name: 'At', options: { formatting } },
+      ],
+      [
+        { Name: 'before', At: '2024-10-27T00:29:00.000Z' },
+        { Name: 'first', At: '2024-10-27T00:30:00.000Z' },
+        { Name: 'between', At: '2024-10-27T01:29:00.000Z' },
+        { Name: 'again', At: '2024-10-27T01:30:59.999Z' },
+        { Name: 'after', At: '2024-10-27T01:31:00.000Z' },
+      ],
+    )
+    const { aggregations, records } = world.api
+    const groupBy = [{ fieldId: 'At', order: 'asc' }] as const
+    const points = await aggregations.getGroupPoints({ tableId, groupBy: [...groupBy] })
+    const counts = points.flatMap((point) => (point.type === 0 ? [[point.value, point.count]] : []))
+    expect(counts).toEqual([
+      ['2024-10-27T00:29:00.000Z', 2],
+      ['2024-10-27T00:30:00.000Z', 2],
+      ['2024-10-27T00:31:00.000Z', 1],
+    ])
+    const found = async (operator: FilterOperator, exactDate: string) => {
+      const item = { fieldId: 'At', operator, value: { mode: 'exactFormatDate', exactDate } }
+      const filter = { conjunction: 'and' as const, filterSet: [item] }
+      return (await records.listRecords({ tableId, filter })).records.map(({ name }) => name)
+    }
+    for (const moment of ['2024-10-27T00:30:00.000Z', '2024-10-27T01:30:00.000Z']) {
+      expect(await found('is', moment)).toEqual(['first', 'again'])
+      expect(await found('isNot', moment)).toEqual(['before', 'between', 'after'])
+      expect(await found('isBefore', moment)).toEqual(['before'])
+      expect(await found('isAfter', moment)).toEqual(['between', 'after'])
+      expect(await found('isOnOrBefore', moment)).toEqual(['before', 'first', 'again'])
+      expect(await found('isOnOrAfter', moment)).toEqual(['first', 'between', 'again', 'after'])
+    }
+  })
+})
