@@ -31,13 +31,16 @@ export function freshPostgres(options: Partial<PostgresOptions> = {}): Storage {
     open: async (dependencies) => {
       const metadataSchema = await takeSchema()
       const opened = await onSchema(metadataSchema, options).open(dependencies)
+      let isGivenBack = false
       return {
         store: opened.store,
         instanceKey: (candidate) => opened.instanceKey(candidate),
         keyFingerprint: (candidate) => opened.keyFingerprint(candidate),
         close: async () => {
           await opened.close()
-          giveBackSchema(metadataSchema)
+          // Given back twice, two worlds would get it at the same time.
+          if (!isGivenBack) giveBackSchema(metadataSchema)
+          isGivenBack = true
         },
       }
     },

@@ -63,8 +63,11 @@ interface Place {
   readonly fieldId: string
 }
 
-/** More than one write converts, by as many as make the background's work long enough to be cut. */
-const count = limits.recordsCalculated + 5_000
+/** More than one write converts, by as many as make the background's work long enough to be cut, twice. */
+const count = limits.recordsCalculated + 30_000
+
+/** As many as one call may create. */
+const recordsPerCall = limits.recordsPerMutation
 
 /** Every seventh text says no number. */
 const textAt = (index: number) => (index % 7 === 3 ? `about ${index}` : `${index}`)
@@ -136,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('a conversion on %s', (name) => {
   )
 })
 
-/** Makes a table of many records with a text each; they are there when it is answered. */
+/** Makes a table of many records with a text each. */
 async function makeTable(api: Api) {
   const [space] = await api.spaces.listSpaces({})
   const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '' })
@@ -146,8 +149,12 @@ async function makeTable(api: Api) {
   ]
   const table = await api.tables.createTable({ baseId, fields, records: [] })
   const rows = Array.from({ length: count }, (_, index) => ({ fields: { Value: textAt(index) } }))
-  const { records } = await api.records.createRecords({ tableId: table.id, records: rows })
-  const recordIds = records.map(({ id }) => id)
+  const recordIds: string[] = []
+  for (let start = 0; start < count; start += recordsPerCall) {
+    const some = { tableId: table.id, records: rows.slice(start, start + recordsPerCall) }
+    const { records } = await api.records.createRecords(some)
+    recordIds.push(...records.map(({ id }) => id))
+  }
   return { tableId: table.id, fieldId: table.fields[1]?.id ?? '', recordIds }
 }
 
