@@ -1,10 +1,10 @@
 import type { Base } from '../bases/base.ts'
 import type { Dashboard } from '../dashboards/dashboard.ts'
-import { limits } from '../limits.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { deletedPages } from '../trash/deleted-pages.ts'
 import type { Deleted, DeletedPage } from '../trash/deletion.ts'
+import { findEntries } from '../trash/find-entries.ts'
 import type { TrashEntry } from '../trash/trash-entry.ts'
 import type { TreeNode } from '../tree/tree-node.ts'
 import { compareOrder } from '../values/ordering.ts'
@@ -95,20 +95,6 @@ async function withTrash(
     workflows: byId([...contents.workflows.values(), ...workflows.map(({ thing }) => thing)]),
     entries,
   }
-}
-
-/** The entries of operations that there are, by id. What is being purged has none any more. */
-export async function findEntries(
-  tx: Pick<ReadTx, 'trash'>,
-  operationIds: Iterable<string>,
-): Promise<ReadonlyMap<string, TrashEntry>> {
-  const ids = [...new Set(operationIds)]
-  const entries = new Map<string, TrashEntry>()
-  for (let start = 0; start < ids.length; start += limits.trashEntriesReadAtOnce) {
-    const some = ids.slice(start, start + limits.trashEntriesReadAtOnce)
-    for (const entry of await tx.trash.findAll(some)) entries.set(entry.id, entry)
-  }
-  return entries
 }
 
 function byId<T extends { readonly id: string }>(all: readonly T[]): ReadonlyMap<string, T> {

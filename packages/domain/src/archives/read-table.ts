@@ -4,11 +4,11 @@ import type { WholeSchema } from '../schemas/whole-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { deletedPages } from '../trash/deleted-pages.ts'
+import { findEntries } from '../trash/find-entries.ts'
 import type { TrashEntry } from '../trash/trash-entry.ts'
 import { compareOrder } from '../values/ordering.ts'
 import type { View } from '../views/view.ts'
 import { type ArchiveSource, changedMeanwhile, fieldsToWrite } from './archive-source.ts'
-import { findEntries } from './base-contents.ts'
 import type { SettingsRoom } from './settings-room.ts'
 
 /** A view, and the operation that deleted it; undefined for one that lives. */

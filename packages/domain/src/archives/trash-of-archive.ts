@@ -3,9 +3,9 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
+import { findEntries } from '../trash/find-entries.ts'
 import type { TrashEntry } from '../trash/trash-entry.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import { findEntries } from './base-contents.ts'
 import { toArchivedEntry } from './write-settings.ts'
 
 /** Records as they were read, and which operation deleted those that lie in the trash. */

@@ -20,7 +20,7 @@ interface Command {
   readonly isDeletion: boolean
   /** Where they lie, if they do; else what they held when the command left them there. */
   entry?: ModelTrashEntry | undefined
-  held?: string
+  held?: readonly string[]
 }
 
 /** How undo and redo end. */
@@ -86,7 +86,8 @@ export class TrashModel {
       if (!command.entry || !this.entries.includes(command.entry)) return 'failed'
       this.#bringBack(command)
     } else {
-      if (this.#heldBy(command) !== command.held) return 'failed'
+      const held = this.#heldBy(command)
+      if (!command.held?.some((one) => held.includes(one))) return 'failed'
       this.#takeAway(command)
     }
     to.push(command)
@@ -112,16 +113,28 @@ export class TrashModel {
     command.held = this.#heldBy(command)
   }
 
-  /** What callers wrote into those of the things that live: cells of deleted records and fields are none. */
-  #heldBy({ of, ids }: Command): string {
+  /**
+   * What callers wrote into those of the things that live, as may be told: cells of deleted records and fields are none, or those
+   * of fields in the trash are, of which nothing was taken.
+   */
+  #heldBy({ of, ids }: Command): readonly string[] {
     const known = ids.filter((id) => this.living[of].has(id)).toSorted()
+    if (of === 'view') return [JSON.stringify(known)]
     const cells = [...this.cells].flatMap(([recordId, ofRecord]) =>
       [...ofRecord].map(([fieldId, value]) => ({ recordId, fieldId, value })),
     )
-    const isHeld = ({ recordId, fieldId }: { recordId: string; fieldId: string }) =>
-      this.living.record.has(recordId) &&
-      this.living.field.has(fieldId) &&
-      (of === 'record' ? known.includes(recordId) : known.includes(fieldId))
-    return JSON.stringify([known, of === 'view' ? [] : cells.filter(isHeld)])
+    const ofFields = (fieldIds: ReadonlySet<string>) => {
+      const held = cells.filter(
+        ({ recordId, fieldId }) =>
+          this.living.record.has(recordId) &&
+          fieldIds.has(fieldId) &&
+          known.includes(of === 'record' ? recordId : fieldId),
+      )
+      return JSON.stringify([known, held])
+    }
+    const inTrash = this.entries.flatMap(({ kind, ids }) => (kind === 'field' ? ids : []))
+    const living = ofFields(this.living.field)
+    if (of === 'field' || inTrash.length === 0) return [living]
+    return [living, ofFields(this.living.field.union(new Set(inTrash)))]
   }
 }

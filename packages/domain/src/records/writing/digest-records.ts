@@ -6,6 +6,7 @@ import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { wholeSchemaOf } from '../../schemas/whole-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
+import { findEntries } from '../../trash/find-entries.ts'
 import { ContentDigest } from '../../undo/content-digest.ts'
 import { filledCells } from '../filled-cells.ts'
 import { findRecords } from '../scan-records.ts'
@@ -20,20 +21,30 @@ export function digestRecords(
   return digestOf(tx, schema, notedFields(schema), recordIds)
 }
 
-/** The same with what they hold in fields of the trash; undefined where there are none, or too many to look at. */
+/**
+ * The same with what they hold in fields that lie in the trash; undefined where there are none, or too many to look at. Fields
+ * that are being purged lie there no more.
+ */
 export async function digestWithTrash(
-  tx: RecordsRead & Pick<ReadTx, 'fields'>,
+  tx: RecordsRead & Pick<ReadTx, 'fields' | 'trash'>,
   table: Table,
   recordIds: readonly string[],
 ): Promise<string | undefined> {
   const tooMany = new Error('too many fields lie in the trash')
   try {
     const { schema, deletions } = await wholeSchemaOf(tx, table, () => tooMany)
-    if (deletions.size === 0) return undefined
+    const entries = await findEntries(tx, deletions.values())
+    if (entries.size === 0) return undefined
+    const isPurged = (fieldId: string) => {
+      const operationId = deletions.get(fieldId)
+      return operationId !== undefined && !entries.has(operationId)
+    }
     const ends = await tx.fields.linkEndsOf(table.id)
     const withPairs = new Set(ends.flatMap(({ end, hasPairs }) => (hasPairs ? keyOf(end) : [])))
     // The field at the other end of one that is no link any more lies there without links.
-    const fields = notedFields(schema).filter(({ link }) => !link || withPairs.has(keyOf(link.end)))
+    const fields = notedFields(schema).filter(
+      ({ field, link }) => !isPurged(field.id) && (!link || withPairs.has(keyOf(link.end))),
+    )
     return await digestOf(tx, schema, fields, recordIds)
   } catch (error) {
     if (error === tooMany) return undefined
