@@ -99,6 +99,25 @@ describeOnEveryStorage('buttons', (storage) => {
     expect(await counts()).toEqual([{ count: 1 }, null])
   })
 
+  test('[FIELD-280] a change may send the count that there is, and the text of the cell', async () => {
+    const fieldId = await addButton({ resetCount: true })
+    await press(fieldId)
+    const [first, second] = await world.textsOf(table, 'Go')
+    const present = [{ Go: { count: 1 } }, { Go: first }]
+    for (const fields of present) await world.change(table, recordId, fields, true)
+    for (const [Go, typecast] of [
+      [{ count: 0 }, false],
+      [null, false],
+      [second, true],
+    ] as const) {
+      await world.change(table, table.recordIds[1], { Go }, typecast)
+    }
+    expect(await counts()).toEqual([{ count: 1 }, null])
+    await reset(fieldId)
+    await world.change(table, recordId, { Go: null })
+    expect(await counts()).toEqual([{ count: 0 }, null])
+  })
+
   test('[FIELD-280] a new record may have a count, as one from elsewhere has', async () => {
     await addButton()
     await world.add(table, { Name: 'c', Go: { count: 5 } })

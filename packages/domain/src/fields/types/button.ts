@@ -48,6 +48,11 @@ export interface Presses {
 
 const refusal = new Refusal('must be { count } with a whole number from 0 on, or null')
 
+/** How often the button of a record was pressed, by what its cell holds: an empty one tells of no press. */
+export function pressesOf(cell: unknown): number {
+  return (cell as Presses | null | undefined)?.count ?? 0
+}
+
 /** A button in every record, and how often it was pressed. */
 export const button = fieldType<ButtonOptions, Presses>()({
   name: 'button',
@@ -68,7 +73,8 @@ export const button = fieldType<ButtonOptions, Presses>()({
   cells: () => ({
     form: one('press'),
     parse: (value) => (value === null ? null : (toPresses(value) ?? refusal)),
-    cast: (value) => toPresses(value) ?? null,
+    // The text of a cell is empty however often the button was pressed, so it says nothing of the count.
+    cast: (value, { held = null }) => toPresses(value === '' ? held : value) ?? null,
     format: () => '',
     compare: (a, b) => a.count - b.count,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError, invalidAt, notFound } from '../../errors.ts'
-import { type ButtonOptions, button, type Presses } from '../../fields/types/button.ts'
+import { type ButtonOptions, button, pressesOf } from '../../fields/types/button.ts'
 import { idSchema } from '../../ids.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -25,7 +25,7 @@ export const pressButton = defineWrite({
   access: onRecord('record|update', 'update'),
   run: async (context, { tableId, fieldId }) => {
     const pressed = requireButton(context.schema, fieldId)
-    const { count } = pressesIn(context, pressed)
+    const count = pressesOf(context.record.cells[pressed.column.index])
     const { maxCount, resetCount } = optionsOf(pressed)
     if (maxCount !== undefined && count >= maxCount) {
       const had = `rests after ${maxCount} presses, and has had ${count}`
@@ -70,8 +70,4 @@ function requireButton({ byKey }: TableSchema, fieldId: string): ColumnField {
 
 function optionsOf({ field }: ColumnField): ButtonOptions {
   return field.options as ButtonOptions
-}
-
-function pressesIn({ record }: Context, { column }: ColumnField): Presses {
-  return (record.cells[column.index] ?? { count: 0 }) as Presses
 }

@@ -1,9 +1,9 @@
 import { type Cell, nobody, type People, Refusal } from '../../fields/cell.ts'
 import { isComputed, typeOf } from '../../fields/field-values.ts'
+import { pressesOf } from '../../fields/types/button.ts'
 import { findRowTargets, type RowTargets } from '../../links/find-targets.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { findCollaborators } from '../find-collaborators.ts'
-import { isSameCell } from '../is-same-cell.ts'
 import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordInput } from '../record-input.ts'
 import { type IssueLocator, RowIssues } from '../row-issues.ts'
@@ -55,8 +55,11 @@ export async function readRows(
           })
         : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
-      else if (changesPresses(schemaField, cell, record) && !options.setsPresses) {
-        issues.add(index, schemaField, notFilledIn)
+      else if (record && typeOf(schemaField.field).isPressed && !options.setsPresses) {
+        // What has the same count is left out: nothing changes by it.
+        if (pressesOf(cell) !== pressesOf(record.cells[column.index])) {
+          issues.add(index, schemaField, notFilledIn)
+        }
       } else if (!namesOnlyPeople(schemaField, cell, people, record)) {
         issues.add(index, schemaField, 'must name collaborators of the base')
       } else row[column.index] = cell
@@ -76,16 +79,6 @@ function isOutOfOrder({ field }: SchemaField): boolean {
 
 const outOfOrder =
   'must be empty or left out: the field has an error, because the table that it links to was deleted'
-
-/** Whether the cell would tell of a record that there is that its button was pressed more often than it was, or less. */
-function changesPresses(
-  { field, column }: SchemaField,
-  cell: Cell | null,
-  record: StoredRecord | undefined,
-): boolean {
-  if (!typeOf(field).isPressed || !column || !record) return false
-  return !isSameCell(cell, record.cells[column.index] ?? null)
-}
 
 const notFilledIn = 'must be left out: a button is pressed, not filled in'
 
