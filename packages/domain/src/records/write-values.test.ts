@@ -273,6 +273,12 @@ describeOnEveryStorage('values sent for records', (storage) => {
     await update(id, { Owner: him, Team: [him] })
     const kept = await update(id, { Team: [me, him] }).catch((error) => error)
     expect(kept.fields).toMatchObject({ Team: [me, him] })
+    const sentBack = await update(id, kept.fields, { typecast: true })
+    expect(sentBack.fields).toMatchObject({ Owner: him, Team: [me, him] })
+    const byId = { Owner: bob.userId, Team: `${bob.userId}, ada` }
+    const named = await update(id, byId, { typecast: true })
+    expect(named.fields).toMatchObject({ Owner: him, Team: [him, me] })
+    await update(id, { Team: [me, him] })
     await world.expectNoTrace(
       () => create([{ Owner: bob.userId }]),
       invalidAt('records', 0, 'fields', 'Owner'),

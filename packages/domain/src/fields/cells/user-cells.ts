@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 import { compareText, toText } from '../../values/text.ts'
-import { type CellRules, type People, Refusal } from '../cell.ts'
+import { type CastContext, type CellRules, type People, Refusal } from '../cell.ts'
 import { listOf, one } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
@@ -15,7 +15,7 @@ const someRefusal = new Refusal(
 export const oneUserCells: CellRules<string> = {
   form: one('user'),
   parse: (value) => (value === null ? null : (toUserId(value) ?? oneRefusal)),
-  cast: (value, { people }) => castUsers(value, people)[0] ?? null,
+  cast: (value, context) => castUsers(value, context)[0] ?? null,
   format: toTitle,
   toJson: toUser,
   compare: compareUsers,
@@ -32,8 +32,8 @@ export const someUsersCells: CellRules<readonly string[]> = {
     if (!ids) return someRefusal
     return ids.length > 0 ? ids : null
   },
-  cast: (value, { people }) => {
-    const ids = castUsers(value, people)
+  cast: (value, context) => {
+    const ids = castUsers(value, context)
     return ids.length > 0 ? ids : null
   },
   format: (cell, people) => joinNames(cell.map((id) => toTitle(id, people))),
@@ -66,16 +66,22 @@ function toUserId(value: unknown): string | undefined {
   return typeof id === 'string' && id !== '' && id.length <= limits.idLength ? id : undefined
 }
 
-/** The users that a value names by id, name or e-mail address. */
-function castUsers(value: unknown, people: People): string[] {
-  const idOf = (item: unknown) => findUser(item, people)
+/** The users that a value names by id, name or e-mail address. Whom the cell names already is known by id, collaborator or not. */
+function castUsers(value: unknown, { people, held }: CastContext): string[] {
+  const heldIds = new Set([held ?? []].flat() as readonly string[])
+  const idOf = (item: unknown) => findUser(item, people, heldIds)
   return findItemIds(value, { most: limits.collaboratorsPerResource, idOf })
 }
 
-function findUser(value: unknown, people: People): string | undefined {
+function findUser(
+  value: unknown,
+  people: People,
+  heldIds: ReadonlySet<string>,
+): string | undefined {
   if (Array.isArray(value)) return undefined
   const id = idMember(value)
-  if (typeof id === 'string' && people.name(id) !== undefined) return id
+  if (typeof id === 'string' && (heldIds.has(id) || people.name(id) !== undefined)) return id
   const text = toText(value).trim()
+  if (heldIds.has(text)) return text
   return text === '' ? undefined : people.find(text)
 }
