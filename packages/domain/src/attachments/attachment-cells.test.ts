@@ -78,6 +78,17 @@ describeOnEveryStorage('attachment cells', (storage) => {
     }
   })
 
+  test('[FIELD-162] keep the files whose names are sent back as the text of the cell', async () => {
+    const cell = await attach([
+      { name: 'a, b (c).txt', token: 'text' },
+      { name: 'b.png', token: 'image' },
+    ])
+    const [named] = await world.textsOf(table, 'Files')
+    expect(await attach(named, true)).toEqual(cell)
+    expect(await attach('b.png (image)', true)).toBeUndefined()
+    expect(await attach(named, true)).toBeUndefined()
+  })
+
   test('[ATTACH-2] hold what was stored, whatever is sent', async () => {
     const lies = {
       path: 'x',

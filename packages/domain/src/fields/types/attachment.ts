@@ -99,10 +99,10 @@ export const attachmentCells: CellRules<readonly AttachmentItem[]> = {
     const items = value.map(toItem)
     return items.every((item) => item !== undefined) ? items : refusal
   },
-  cast: (value, { held = null }) => {
-    const there = new Map(
-      ((held ?? []) as readonly AttachmentItem[]).map((item) => [item.id, item]),
-    )
+  cast: (value, { held }) => {
+    const present = (held ?? []) as readonly AttachmentItem[]
+    if (present.length > 0 && value === toNames(present)) return present
+    const there = new Map(present.map((item) => [item.id, item]))
     const items = [value].flat().flatMap((one) => {
       if (typeof one !== 'string') return toItem(one) ?? there.get(idOf(one))
       return one.split(',', limits.attachmentsPerCell).map((id) => there.get(id.trim()))
@@ -110,11 +110,15 @@ export const attachmentCells: CellRules<readonly AttachmentItem[]> = {
     const right = items.filter((item) => item !== undefined).slice(0, limits.attachmentsPerCell)
     return right.length > 0 ? right : null
   },
-  format: (cell) => cell.map(({ name, token }) => `${name} (${token})`).join(','),
+  format: toNames,
   // Whoever has a token may attach the file elsewhere: what is shown of a record has none.
   title: (cell) => cell.map(({ name }) => name).join(','),
   compare: (a, b) => compareLists(a, b, (x, y) => compareText(x.name, y.name)),
   toFormula: (cell) => cell.map(({ name }) => name),
+}
+
+function toNames(cell: readonly AttachmentItem[]): string {
+  return cell.map(({ name, token }) => `${name} (${token})`).join(',')
 }
 
 /** The item as a cell holds it. One without an id, or not stored yet, gets what it lacks when it is written. */
