@@ -80,10 +80,9 @@ describeOnEveryStorage('buttons', (storage) => {
     const fieldId = await addButton({ maxCount: 2 })
     await press(fieldId)
     for (const [fields, typecast] of [
-      [{ Go: { count: 0 } }, false],
       [{ Go: { count: 2 } }, true],
-      [{ Go: null }, false],
-      [{ Name: 'x', Go: 'nonsense' }, true],
+      [{ Name: 'x', Go: { count: 3 } }, false],
+      [{ Name: 'x', Go: 'nonsense' }, false],
     ] as const) {
       await world.expectNoTrace(() => world.change(table, recordId, fields, typecast), {
         code: 'validation_error',
@@ -96,7 +95,20 @@ describeOnEveryStorage('buttons', (storage) => {
     ).rejects.toMatchObject({ code: 'validation_error' })
     await world.change(table, recordId, { Name: 'again', Go: { count: 1 } })
     await world.change(table, table.recordIds[1], { Go: null })
+    await world.change(table, recordId, { Name: 'once more', Go: 'nonsense' }, true)
     expect(await counts()).toEqual([{ count: 1 }, null])
+  })
+
+  test('[FIELD-280] a change that sends nothing, or 0, clears the count', async () => {
+    const fieldId = await addButton()
+    for (const [cleared, left] of [
+      [null, null],
+      [{ count: 0 }, { count: 0 }],
+    ] as const) {
+      await press(fieldId)
+      await world.change(table, recordId, { Go: cleared })
+      expect(await counts()).toEqual([left, null])
+    }
   })
 
   test('[FIELD-280] a change may send the count that there is, and the text of the cell', async () => {

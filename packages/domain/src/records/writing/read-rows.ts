@@ -56,8 +56,11 @@ export async function readRows(
         : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
       else if (record && typeOf(schemaField.field).isPressed && !options.setsPresses) {
-        // What has the same count is left out: nothing changes by it.
-        if (pressesOf(cell) !== pressesOf(record.cells[column.index])) {
+        // Nothing changes by what has the same count, nor by what is read as no count at all.
+        const isCleared = pressesOf(cell) === 0 && (cell !== null || value === null)
+        const presses = pressesOf(record.cells[column.index])
+        if (isCleared && presses > 0) row[column.index] = cell
+        else if (cell !== null && pressesOf(cell) !== presses) {
           issues.add(index, schemaField, notFilledIn)
         }
       } else if (!namesOnlyPeople(schemaField, cell, people, record)) {
