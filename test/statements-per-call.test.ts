@@ -138,4 +138,37 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     expect(await countOf()).toEqual({ statements, tables: 10, links: 5 })
     expect(statements).toBeLessThanOrEqual(9)
   })
+
+  test('[FIELD-294] a rename of choices reads the trash as often however many lookups show them', async () => {
+    const sent: string[] = []
+    const storage = freshPostgres({ onStatement: (sql) => sent.push(sql) })
+    await using engine = await openEngine({ storage, jobs: false })
+    const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+    const { bases, fields, spaces, tables } = engine.as({ userId })
+    const { id: spaceId } = await spaces.createSpace({})
+    const { id: baseId } = await bases.createBase({ spaceId })
+    const { id: foreignTableId } = await tables.createTable({ baseId, records: [] })
+    const { id: tableId } = await tables.createTable({ baseId, records: [] })
+    const toOptions = (name: string) => ({ choices: [{ id: 'one', name }] })
+    const { id: lookupFieldId } = await fields.createField({
+      ...{ tableId: foreignTableId, type: 'singleSelect', options: toOptions('open') },
+    })
+    const { id: linkFieldId } = await fields.createField({
+      ...{ tableId, type: 'link', options: { relationship: 'manyMany', foreignTableId } },
+    })
+    const readsOfTrash = async (name: string) => {
+      await fields.createField({
+        ...{ tableId, type: 'singleSelect', isLookup: true },
+        lookupOptions: { foreignTableId, linkFieldId, lookupFieldId },
+      })
+      sent.length = 0
+      const place = { tableId: foreignTableId, fieldId: lookupFieldId }
+      await fields.convertField({ ...place, type: 'singleSelect', options: toOptions(name) })
+      return sent.filter((sql) => /\."fields".*"deletion_id" is not null/.test(sql)).length
+    }
+    const withOne = await readsOfTrash('done')
+    await readsOfTrash('late')
+    expect(await readsOfTrash('lost')).toBe(withOne)
+    expect(withOne).toBeGreaterThan(0)
+  })
 })

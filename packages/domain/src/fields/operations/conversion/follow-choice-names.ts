@@ -8,7 +8,7 @@ import type { Field } from '../../field.ts'
 import type { Filter, FilterItem } from '../../filter.ts'
 import { filterOf, foreignTableIdOf, withFilter } from '../../link-of.ts'
 import { noOptionsRoom, roomBeside, settingsLength } from '../options-room.ts'
-import { followInTrash, lookupsInTrash } from './follow-in-trash.ts'
+import { followInTrash, LookupsInTrash } from './follow-in-trash.ts'
 
 /**
  * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones and such in the
@@ -60,6 +60,7 @@ async function fieldsShowing(
   select: FieldPlace,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>()
+  const inTrash = new LookupsInTrash(context, graph)
   const queue = [select]
   for (const place of queue) {
     const inTable = found.get(place.tableId) ?? new Set()
@@ -69,7 +70,7 @@ async function fieldsShowing(
       const isShowing = field.isLookup && field.lookupOptions?.lookupFieldId === place.fieldId
       if (isShowing) queue.push({ tableId: field.tableId, fieldId: field.id })
     }
-    queue.push(...(await lookupsInTrash(context, graph, place)))
+    queue.push(...(await inTrash.of(place)))
   }
   return found
 }

@@ -38,20 +38,41 @@ export async function followInTrash(
   }
 }
 
-/** The lookups of a field that lie in the trash: filters that name them stay, and work again with them. */
-export async function lookupsInTrash(
-  context: Pick<TableContext, 'tx'>,
-  graph: SchemaGraph,
-  { tableId, fieldId }: FieldPlace,
-): Promise<readonly FieldPlace[]> {
-  const found: FieldPlace[] = []
-  for await (const { fields } of fieldsInTrash(context, graph, tableId)) {
-    for (const field of fields) {
-      const isLookup = field.isLookup && field.lookupOptions?.lookupFieldId === fieldId
-      if (isLookup) found.push({ tableId: field.tableId, fieldId: field.id })
-    }
+/**
+ * The lookups that lie in the trash: filters that name them stay, and work again with them. What lies there around a table is read
+ * once, however many of its fields are asked about.
+ */
+export class LookupsInTrash {
+  readonly #context: Pick<TableContext, 'tx'>
+  readonly #graph: SchemaGraph
+  readonly #known = new Map<string, ReadonlyMap<string, readonly FieldPlace[]>>()
+
+  constructor(context: Pick<TableContext, 'tx'>, graph: SchemaGraph) {
+    this.#context = context
+    this.#graph = graph
   }
-  return found
+
+  /** Those that look the field up. */
+  async of({ tableId, fieldId }: FieldPlace): Promise<readonly FieldPlace[]> {
+    const known = this.#known.get(tableId) ?? (await this.#read(tableId))
+    this.#known.set(tableId, known)
+    return known.get(fieldId) ?? []
+  }
+
+  /** Those in the table and the ones that it is linked with, by the fields that they look up. */
+  async #read(tableId: string): Promise<ReadonlyMap<string, readonly FieldPlace[]>> {
+    const found = new Map<string, FieldPlace[]>()
+    for await (const { fields } of fieldsInTrash(this.#context, this.#graph, tableId)) {
+      for (const { isLookup, lookupOptions, tableId, id } of fields) {
+        if (!isLookup || !lookupOptions) continue
+        const { lookupFieldId } = lookupOptions
+        const places = found.get(lookupFieldId) ?? []
+        places.push({ tableId, fieldId: id })
+        found.set(lookupFieldId, places)
+      }
+    }
+    return found
+  }
 }
 
 /** The views of a table that lie in the trash, by themselves or with it, page by page. */
