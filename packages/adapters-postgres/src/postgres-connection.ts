@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
@@ -9,6 +10,11 @@ import {
   type SqlConnection,
   type SqlFailure,
 } from '@gateleg/sql/core/connection'
+import {
+  areChangesKnown,
+  findChangesOfZone,
+  ZoneList,
+} from '@gateleg/sql/records/query/changes-of-zone'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
 import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from './large-answers.ts'
@@ -221,12 +227,16 @@ export class PostgresConnection implements SqlConnection {
     return name
   }
 
-  #run(
+  async #run(
     text: string,
     values: readonly unknown[],
     form: RowForm,
     onRow?: (row: readonly unknown[]) => void,
   ): Promise<PreparedQuery> {
+    for (const value of values) {
+      if (!(value instanceof ZoneList) || areChangesKnown(value.zone)) continue
+      await findChangesOfZone(value.zone, setImmediate)
+    }
     const name = this.#nameOf(text)
     const options = { name, text, values, form, shapes: this.#shapes, ...(onRow && { onRow }) }
     const { largeAnswers } = this

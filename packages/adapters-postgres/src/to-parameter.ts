@@ -1,4 +1,5 @@
 import { assert } from '@gateleg/domain/errors'
+import { ZoneList } from '@gateleg/sql/records/query/changes-of-zone'
 
 /** A value as PostgreSQL takes it for a parameter: null, or its text; that of a list for any array type. */
 export function toParameter(value: unknown): string | Buffer | null {
@@ -13,6 +14,7 @@ export function toParameter(value: unknown): string | Buffer | null {
       return null
     default:
       if (value === null || Buffer.isBuffer(value)) return value
+      if (value instanceof ZoneList) return toList(value.values)
       assert(Array.isArray(value), 'values of statements are texts, numbers, truth values or lists')
       return toList(value)
   }

@@ -5,9 +5,9 @@ import { timeZone } from '@gateleg/domain/values/time-zone'
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
 import {
   calendarCycleMs,
-  changesOfZone,
   lastListed,
   recurringFrom,
+  ZoneList,
 } from '@gateleg/sql/records/query/changes-of-zone'
 import { likeLengthMax, patternOf } from '@gateleg/sql/records/query/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
@@ -125,7 +125,7 @@ function jsonValue(json: RawBuilder<unknown>): JsonValue {
 
 /** How far the clocks of the zone are ahead: its changes are those that Node.js knows, not those of the server. */
 function aheadOf(zone: string, moment: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { moments, offsetsMs } = changesOfZone(zone)
+  const [moments, offsetsMs] = [new ZoneList(zone, 'moments'), new ZoneList(zone, 'offsetsMs')]
   const index = sql`width_bucket(${listedMoment(moment)}, ${moments as unknown}::timestamptz[])`
   return sql`(${offsetsMs as unknown}::double precision[])[${index} + 1] * interval '1 millisecond'`
 }

@@ -5,6 +5,8 @@ export interface TimeZone {
   readonly isUtc: boolean
   /** How far the clocks are ahead of UTC at the moment, in milliseconds since 1970-01-01 UTC. */
   offsetAt(epochMs: number): number
+  /** The same, of which nothing is remembered: for whoever asks for many days once. */
+  askOffsetAt(epochMs: number): number
   /**
    * The moment at which the clocks show a local time, given as if it were UTC. Of two such moments
    * (clocks set back) the first; for a time that clocks skip, as much later as they skip.
@@ -15,18 +17,40 @@ export interface TimeZone {
 /** Milliseconds of a day of 24 hours. */
 export const dayMs = 86_400_000
 
-const utc: TimeZone = { isUtc: true, offsetAt: () => 0, toEpoch: (localMs) => localMs }
+const utc: TimeZone = {
+  isUtc: true,
+  offsetAt: () => 0,
+  askOffsetAt: () => 0,
+  toEpoch: (localMs) => localMs,
+}
 
+/** By the names that callers write, whose capital letters count for nothing. */
 const zonesByName = new Map<string, TimeZone>()
+
+/** By the one name of a zone that Intl writes. */
+const zonesById = new Map<string, TimeZone>()
 
 /** The time zone of an IANA name; an unknown name is a mistake of ours and throws. */
 export function timeZone(name: string): TimeZone {
   const known = zonesByName.get(name)
   if (known) return known
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
-  const zone = clock.resolvedOptions().timeZone === 'UTC' ? utc : zoneOf(clock)
+  const zone = zoneOfId(clock)
   if (zonesByName.size >= limits.timeZonesKept) zonesByName.clear()
   zonesByName.set(name, zone)
+  return zone
+}
+
+function zoneOfId(clock: Intl.DateTimeFormat): TimeZone {
+  const id = clock.resolvedOptions().timeZone
+  const known = zonesById.get(id)
+  if (known) return known
+  const zone = id === 'UTC' ? utc : zoneOf(clock)
+  if (zonesById.size >= limits.timeZonesKept) {
+    zonesById.clear()
+    zonesByName.clear()
+  }
+  zonesById.set(id, zone)
   return zone
 }
 
@@ -55,6 +79,7 @@ function zoneOf(clock: Intl.DateTimeFormat): TimeZone {
   return {
     isUtc: false,
     offsetAt,
+    askOffsetAt: (epochMs) => askOffset(clock, epochMs),
     toEpoch: (localMs) => {
       const before = offsetAt(localMs - dayMs)
       const after = offsetAt(localMs + dayMs)

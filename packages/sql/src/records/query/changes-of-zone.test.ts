@@ -1,9 +1,17 @@
+import { promises } from 'node:timers'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import { firstMs, lastMs } from '@gateleg/domain/values/year-range'
 import { timeZoneName } from '@gateleg/testing/arbitraries/field-options'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarCycleMs, changesOfZone, lastListed, recurringFrom } from './changes-of-zone.ts'
+import {
+  areChangesKnown,
+  calendarCycleMs,
+  changesOfZone,
+  findChangesOfZone,
+  lastListed,
+  recurringFrom,
+} from './changes-of-zone.ts'
 
 test('[QUERY-13] knows how far the clocks of a zone are ahead at every moment', () => {
   const moment = fc.oneof(
@@ -12,7 +20,7 @@ test('[QUERY-13] knows how far the clocks of a zone are ahead at every moment', 
   )
   fc.assert(
     fc.property(timeZoneName, fc.array(moment), (name, moments) => {
-      const changes = changesOfZone(name)
+      const changes = changesOfZone(timeZone(name))
       const { offsetAt } = timeZone(name)
       for (const epochMs of [firstMs, recurringFrom, lastListed, lastMs, ...moments]) {
         const cycles = Math.max(0, Math.floor((epochMs - recurringFrom) / calendarCycleMs))
@@ -23,4 +31,18 @@ test('[QUERY-13] knows how far the clocks of a zone are ahead at every moment', 
     }),
     { numRuns: 50 },
   )
+})
+
+test('[QUERY-150] lets others run while the changes of a zone are looked for, once for all its names', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await findChangesOfZone(timeZone('America/Havana'), promises.setImmediate)
+  isOver = true
+  expect(turns).toBeGreaterThan(30)
+  expect(areChangesKnown(timeZone('AMERICA/havana'))).toBe(true)
 })
