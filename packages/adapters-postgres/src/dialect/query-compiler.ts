@@ -1,4 +1,5 @@
 import { Place } from '@gateleg/sql/core/place'
+import { ZoneList } from '@gateleg/sql/records/query/changes-of-zone'
 import { PostgresQueryCompiler, type QueryId, type RootOperationNode } from 'kysely'
 
 /** Writes statements in which a place, or the same list, that stands twice has one number: its value is sent once. */
@@ -11,7 +12,8 @@ export class NumberedPlacesCompiler extends PostgresQueryCompiler {
   }
 
   protected override appendValue(parameter: unknown): void {
-    const isOnce = parameter instanceof Place || Array.isArray(parameter)
+    const isOnce =
+      parameter instanceof Place || parameter instanceof ZoneList || Array.isArray(parameter)
     const known = isOnce ? this.#numbers.get(parameter) : undefined
     if (known !== undefined) {
       this.append(`$${known}`)

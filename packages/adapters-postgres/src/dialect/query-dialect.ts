@@ -125,7 +125,7 @@ function jsonValue(json: RawBuilder<unknown>): JsonValue {
 
 /** How far the clocks of the zone are ahead: its changes are those that Node.js knows, not those of the server. */
 function aheadOf(zone: string, moment: RawBuilder<unknown>): RawBuilder<unknown> {
-  const [moments, offsetsMs] = [new ZoneList(zone, 'moments'), new ZoneList(zone, 'offsetsMs')]
+  const { moments, offsetsMs } = ZoneList.ofZone(zone)
   const index = sql`width_bucket(${listedMoment(moment)}, ${moments as unknown}::timestamptz[])`
   return sql`(${offsetsMs as unknown}::double precision[])[${index} + 1] * interval '1 millisecond'`
 }

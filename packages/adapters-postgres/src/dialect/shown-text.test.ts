@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnectionString } from '../../../../test/fresh-postgres.ts'
 import { isOn } from '../../../../test/storages.ts'
 import { postgresDialect } from '../dialect.ts'
+import { toParameter } from '../to-parameter.ts'
 import { queryDialect } from './query-dialect.ts'
 
 /** The bits of doubles, and numbers that are hard to write: halfway between others, or halfway to the next digit. */
@@ -50,7 +51,7 @@ describe.runIf(isOn('postgres'))('what is shown of a value', () => {
       from unnest(${values as unknown}::${sql.raw(type)}[]) with ordinality as v(value, place)`
     const compiler = postgresDialect('any').createQueryCompiler()
     const compiled = compiler.compileQuery(statement.toOperationNode(), createQueryId())
-    const { rows } = await client.query(compiled.sql, [...compiled.parameters])
+    const { rows } = await client.query(compiled.sql, compiled.parameters.map(toParameter))
     return rows[0].texts
   }
 

@@ -11,6 +11,7 @@ import {
   findChangesOfZone,
   lastListed,
   recurringFrom,
+  ZoneList,
 } from './changes-of-zone.ts'
 
 test('[QUERY-13] knows how far the clocks of a zone are ahead at every moment', () => {
@@ -45,4 +46,12 @@ test('[QUERY-150] lets others run while the changes of a zone are looked for, on
   isOver = true
   expect(turns).toBeGreaterThan(30)
   expect(areChangesKnown(timeZone('AMERICA/havana'))).toBe(true)
+})
+
+test('[POSTGRES-25] the lists of a zone are the same for all its names, and told from those of others', () => {
+  const lists = ZoneList.ofZone('Europe/Berlin')
+  expect(ZoneList.ofZone('europe/berlin')).toBe(lists)
+  const { moments, offsetsMs } = ZoneList.ofZone('Europe/Paris')
+  const all = [lists.moments, lists.offsetsMs, moments, offsetsMs]
+  expect(new Set(all.map((list) => JSON.stringify(list))).size).toBe(4)
 })

@@ -124,17 +124,39 @@ function firstWith(
   return after * 1_000
 }
 
-/** Values of a statement: the moments at which the clocks of a zone change, or how far they are ahead before and after. */
+/** A value of a statement: the moments at which the clocks of a zone change, or how far they are ahead before and after. */
 export class ZoneList {
   readonly zone: TimeZone
+  readonly #name: string
   readonly #member: keyof ZoneChanges
 
-  constructor(name: string, member: keyof ZoneChanges) {
-    this.zone = timeZone(name)
+  private constructor(zone: TimeZone, name: string, member: keyof ZoneChanges) {
+    this.zone = zone
+    this.#name = name
     this.#member = member
+  }
+
+  /** The lists of a zone, which are the same for all its names: a statement sends each once. */
+  static ofZone(name: string): { readonly moments: ZoneList; readonly offsetsMs: ZoneList } {
+    const zone = timeZone(name)
+    const known = listsByZone.get(zone)
+    if (known) return known
+    const lists = {
+      moments: new ZoneList(zone, name, 'moments'),
+      offsetsMs: new ZoneList(zone, name, 'offsetsMs'),
+    }
+    listsByZone.set(zone, lists)
+    return lists
   }
 
   get values(): readonly unknown[] {
     return changesOfZone(this.zone)[this.#member]
   }
+
+  /** What tells it from other values. */
+  toJSON(): string {
+    return `${this.#member} of ${this.#name}`
+  }
 }
+
+const listsByZone = new WeakMap<TimeZone, ReturnType<typeof ZoneList.ofZone>>()
