@@ -27,7 +27,7 @@ const utc: TimeZone = {
 /** By the names that callers write, whose capital letters count for nothing. */
 const zonesByName = new Map<string, TimeZone>()
 
-/** By the one name of a zone that Intl writes. */
+/** By the one name of a zone that Intl writes: no more than there are by all names. */
 const zonesById = new Map<string, TimeZone>()
 
 /** The time zone of an IANA name; an unknown name is a mistake of ours and throws. */
@@ -35,8 +35,11 @@ export function timeZone(name: string): TimeZone {
   const known = zonesByName.get(name)
   if (known) return known
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  if (zonesByName.size >= limits.timeZonesKept) {
+    zonesByName.clear()
+    zonesById.clear()
+  }
   const zone = zoneOfId(clock)
-  if (zonesByName.size >= limits.timeZonesKept) zonesByName.clear()
   zonesByName.set(name, zone)
   return zone
 }
@@ -46,10 +49,6 @@ function zoneOfId(clock: Intl.DateTimeFormat): TimeZone {
   const known = zonesById.get(id)
   if (known) return known
   const zone = id === 'UTC' ? utc : zoneOf(clock)
-  if (zonesById.size >= limits.timeZonesKept) {
-    zonesById.clear()
-    zonesByName.clear()
-  }
   zonesById.set(id, zone)
   return zone
 }
