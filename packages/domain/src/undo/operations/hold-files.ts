@@ -17,22 +17,24 @@ export async function holdFiles(
   await tx.attachments.attach({ ...place, userId, time })
   const here = await tx.attachments.findAll(place.spaceId, place.tokens)
   if (here.length === tokens.size) return new Map()
-  const elsewhere = await holdFilesElsewhere(context, place.tokens)
+  const elsewhere = await holdFilesElsewhere(
+    context,
+    tokens.difference(new Set(here.map(({ token }) => token))),
+  )
   if (here.length + elsewhere.size === tokens.size) return elsewhere
   throw new DomainError('conflict', `A file that "${fieldName}" had is gone by now`)
 }
 
 /**
- * Those of the files that belong to another space by now: this base was moved since cells had them, or another one that names
- * them was. Cells that are to have them again are noted, so that nobody removes these; those that are gone are left out.
+ * Those of files which the space of the base lacks that belong to another space by now: this base was moved since cells had them,
+ * or another one that names them was. Cells that are to have them again are noted, so that nobody removes these; those that are gone are left out.
  */
 async function holdFilesElsewhere(
-  { tx, base, userId, now: time }: Pick<UndoContext, 'tx' | 'base' | 'userId' | 'now'>,
-  tokens: readonly string[],
+  { tx, userId, now: time }: Pick<UndoContext, 'tx' | 'userId' | 'now'>,
+  tokens: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const elsewhere = new Map<string, StoredFile>()
-  const here = await tx.attachments.findAll(base.spaceId, tokens)
-  for (const token of new Set(tokens).difference(new Set(here.map((file) => file.token)))) {
+  for (const token of tokens) {
     const { spaceId } = (await tx.attachments.find(token)) ?? {}
     if (spaceId === undefined) continue
     await tx.attachments.attach({ spaceId, tokens: [token], userId, time })
