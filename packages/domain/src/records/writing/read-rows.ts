@@ -56,13 +56,9 @@ export async function readRows(
         : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
       else if (record && typeOf(schemaField.field).isPressed && !options.setsPresses) {
-        // Nothing changes by what has the same count, nor by what is read as no count at all.
-        const isCleared = pressesOf(cell) === 0 && (cell !== null || value === null)
-        const presses = pressesOf(record.cells[column.index])
-        if (isCleared && presses > 0) row[column.index] = cell
-        else if (cell !== null && pressesOf(cell) !== presses) {
-          issues.add(index, schemaField, notFilledIn)
-        }
+        const presses = changedPresses(value, cell, record.cells[column.index])
+        if (presses instanceof Refusal) issues.add(index, schemaField, presses.message)
+        else row[column.index] = presses
       } else if (!namesOnlyPeople(schemaField, cell, people, record)) {
         issues.add(index, schemaField, 'must name collaborators of the base')
       } else row[column.index] = cell
@@ -83,7 +79,22 @@ function isOutOfOrder({ field }: SchemaField): boolean {
 const outOfOrder =
   'must be empty or left out: the field has an error, because the table that it links to was deleted'
 
-const notFilledIn = 'must be left out: a button is pressed, not filled in'
+const notFilledIn = new Refusal('must be left out: a button is pressed, not filled in')
+
+/**
+ * What a button holds after a change that sends a value, which was read as the cell: cleared by nothing and by 0, else refused;
+ * undefined where it stays, by the same count, and by what is read as no count at all.
+ */
+function changedPresses(
+  value: unknown,
+  cell: Cell | null,
+  held: Cell | null | undefined,
+): Cell | null | undefined | Refusal {
+  const isNoCount = cell === null && value !== null
+  const [presses, before] = [pressesOf(cell), pressesOf(held)]
+  if (isNoCount || presses === before) return undefined
+  return presses === 0 ? cell : notFilledIn
+}
 
 /** Whether the value empties a cell whatever the type of its field. */
 function isNothing(value: unknown): boolean {
