@@ -56,6 +56,21 @@ describeOnEveryStorage('filters in the trash', (storage) => {
     return { link, lookup }
   }
 
+  /** A lookup of the states of their tasks, and a filter about it. */
+  const addShown = async () => {
+    const { link } = await addOpen()
+    const { id: lookupFieldId } = await world.fieldOf(tasks, 'State')
+    const shown = await world.addField(people, {
+      ...{ type: 'singleSelect', name: 'States', isLookup: true },
+      lookupOptions: { foreignTableId: tasks.id, linkFieldId: link.id, lookupFieldId },
+    })
+    const about = (value: string) => ({
+      ...{ conjunction: 'and' as const },
+      filterSet: [{ fieldId: shown.id, operator: 'hasAnyOf' as const, value: [value] }],
+    })
+    return { shown, about }
+  }
+
   test('[FIELD-263] of a view follow choices that get other names', async () => {
     const { api } = world
     const tableId = tasks.id
@@ -86,17 +101,8 @@ describeOnEveryStorage('filters in the trash', (storage) => {
   test('[FIELD-263] follow where they are about a lookup that lies there', async () => {
     const { api } = world
     const tableId = people.id
-    const { link } = await addOpen()
-    const { id: lookupFieldId } = await world.fieldOf(tasks, 'State')
-    const shown = await world.addField(people, {
-      ...{ type: 'singleSelect', name: 'States', isLookup: true },
-      lookupOptions: { foreignTableId: tasks.id, linkFieldId: link.id, lookupFieldId },
-    })
+    const { shown, about } = await addShown()
     const [{ id: viewId } = { id: '' }] = await api.views.listViews({ tableId })
-    const about = (value: string) => ({
-      ...{ conjunction: 'and' as const },
-      filterSet: [{ fieldId: shown.id, operator: 'hasAnyOf' as const, value: [value] }],
-    })
     await api.views.setViewFilter({ tableId, viewId, filter: about('open') })
     await api.fields.deleteField({ tableId, fieldId: shown.id })
     await rename()
@@ -109,17 +115,8 @@ describeOnEveryStorage('filters in the trash', (storage) => {
     async (state) => {
       const { api, baseId } = world
       const tableId = people.id
-      const { link } = await addOpen()
-      const { id: lookupFieldId } = await world.fieldOf(tasks, 'State')
-      const shown = await world.addField(people, {
-        ...{ type: 'singleSelect', name: 'States', isLookup: true },
-        lookupOptions: { foreignTableId: tasks.id, linkFieldId: link.id, lookupFieldId },
-      })
+      const { about } = await addShown()
       const { id: viewId } = await api.views.createView({ tableId, type: 'grid', name: 'Open' })
-      const about = (value: string) => ({
-        ...{ conjunction: 'and' as const },
-        filterSet: [{ fieldId: shown.id, operator: 'hasAnyOf' as const, value: [value] }],
-      })
       await api.views.setViewFilter({ tableId, viewId, filter: about('open') })
       if (state === 'was deleted') await api.views.deleteView({ tableId, viewId })
       await api.tables.deleteTable({ baseId, tableId })
