@@ -118,7 +118,8 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
       // Connections tell what they did after they have ended.
       const happened = async () => {
         const { rows } = await client.query(
-          `select seq_tup_read::int as read, n_tup_upd::int as updated, n_tup_hot_upd::int as in_place
+          `select seq_tup_read::int as read, idx_tup_fetch::int as found, n_tup_upd::int as updated,
+              n_tup_hot_upd::int as in_place
             from pg_stat_user_tables where schemaname = $1 and relname = $2`,
           [base.id, plain.dbTableName],
         )
@@ -145,6 +146,20 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
           for (let from = 1; from < 5_000; from += 500) await changeTo(tx, schema, from, some)
         })
       await expectHappening(5_000, work, { updated: 5_000, read: 0 })
+    })
+
+    test('[POSTGRES-73] reads no other records to go on in a table', async () => {
+      const work = (schema: TableSchema) =>
+        storage.store.read(async (tx) => {
+          for (let after = 0; after < 5_000; after += 50) {
+            const end = { after, records: 50, enough: 25, bytes: 1_000_000 }
+            const { until = 0, count = 0 } = (await tx.recordSizes.nextRange(schema, end)) ?? {}
+            const { records } = await tx.recordScanner.next(schema, { after, until, take: count })
+            expect([until, count, records.length]).toEqual([after + 50, 50, 50])
+          }
+        })
+      // Each twice, to measure and to read it, and the last one of the table each time.
+      await expectHappening(5_000, work, { read: 0, found: 10_100 })
     })
   })
 

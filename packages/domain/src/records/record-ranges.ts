@@ -27,7 +27,8 @@ export function nextRange(
   table: MeasuredTable,
   from: { readonly after: number; readonly withDeleted?: boolean },
 ): Promise<SizedRange | undefined> {
-  const end = { records: limits.recordsPerCalculation, bytes: limits.bytesPerCalculation }
+  const records = limits.recordsPerCalculation
+  const end = { records, enough: records / 2, bytes: limits.bytesPerCalculation }
   return tx.recordSizes.nextRange(table, { ...from, ...end })
 }
 
@@ -37,7 +38,8 @@ export function nextRange(
  */
 export function stepThrough(
   range: SizedRange | undefined,
-): Required<Pick<ScanStep, 'take' | 'areSmall'>> {
+): Pick<ScanStep, 'until' | 'take' | 'areSmall'> {
   if (!range) return { take: 1, areSmall: false }
-  return { take: range.count, areSmall: range.bytes <= limits.bytesPerCalculation }
+  const { until, count, bytes } = range
+  return { until, take: count, areSmall: bytes <= limits.bytesPerCalculation }
 }

@@ -12,6 +12,8 @@ export type RecordParts = 'all' | 'keys' | 'numbers'
 export interface ScanStep {
   /** Only records with a greater auto number: that of the last record of the step before. */
   readonly after: number
+  /** Only records with no greater auto number; a database finds them more surely where it is told. */
+  readonly until?: number
   readonly take: number
   /** Whether deleted records are included; by default, no. */
   readonly withDeleted?: boolean

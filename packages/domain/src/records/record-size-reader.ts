@@ -7,6 +7,8 @@ export interface RangeEnd {
   readonly after: number
   readonly records: number
   readonly bytes: number
+  /** Where it needn't be as many as there are: so many will do, which a storage may find in less time. */
+  readonly enough?: number
   /** Whether deleted records count, too; they don't when this is left out. */
   readonly withDeleted?: boolean
 }

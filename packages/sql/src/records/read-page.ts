@@ -17,6 +17,7 @@ export function readPage(
   schema: TableSchema,
   {
     after,
+    until,
     skip,
     take,
     withDeleted = false,
@@ -30,14 +31,18 @@ export function readPage(
 ): Promise<RecordBatch> {
   const form = { parts, withBytes: withBytes && session.connection.willRewrite !== undefined }
   const statements = new ReadStatements(schema, session.dialect)
-  const statement = statements.page(withDeleted, lock, form, columns)
+  const bounds = until === undefined ? [] : [until]
+  const statement = statements.page(
+    { withDeleted, lock, saysUntil: until !== undefined, form },
+    columns,
+  )
   const cells = columns ?? schema.columns
   if (areSmall && take * (cells.length + systemColumnsRead) <= limits.smallValuesInOneTurn) {
-    return readSmall(session, schema, statement, [after, take, skip], columns, form)
+    return readSmall(session, schema, statement, [after, ...bounds, take, skip], columns, form)
   }
-  return readInTurns(statement, cells, { most: take, length }, (until, last) => {
-    const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
-    return readBatch(session, schema, statement, values, until, columns, form)
+  return readInTurns(statement, cells, { most: take, length }, (end, last) => {
+    const values = last ? [last.autoNumber, ...bounds, end.most, 0] : [after, ...bounds, take, skip]
+    return readBatch(session, schema, statement, values, end, columns, form)
   })
 }
 

@@ -18,6 +18,15 @@ const { id, autoNumber } = systemColumns
 const idName = sql.id(id.name)
 const numberName = sql.id(autoNumber.name)
 
+/** What a page is of, and how its rows are. */
+interface PageForm {
+  readonly withDeleted: boolean
+  readonly lock: Lock
+  /** Whether the greatest number is said that its records may have. */
+  readonly saysUntil: boolean
+  readonly form: RowForm
+}
+
 /** The statements that read records of one schema. */
 export class ReadStatements {
   readonly #table: RecordTable
@@ -98,20 +107,22 @@ export class ReadStatements {
     }))
   }
 
-  /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
+  /**
+   * A page in the order of numbers. Values: the number before it, the greatest one where that is said, how many to take
+   * and to pass over.
+   */
   page(
-    withDeleted: boolean,
-    lock: Lock,
-    form: RowForm,
+    { withDeleted, lock, saysUntil, form }: PageForm,
     columns?: readonly Column[],
   ): BoundedSelect {
     const { texts } = this.#table
-    const key = `page ${withDeleted} ${lock} ${formKey(form)} ${keyOf(columns)}`
+    const key = `page ${withDeleted} ${lock} ${saysUntil} ${formKey(form)} ${keyOf(columns)}`
     return texts.bounded(key, () => {
       const isAfter = sql`${numberName} > ${new Place()}`
+      const isIn = saysUntil ? sql`${isAfter} and ${numberName} <= ${new Place()}` : isAfter
       return {
         ...this.#read(columns, form),
-        condition: withDeleted ? isAfter : sql`${isLiving} and ${isAfter}`,
+        condition: withDeleted ? isIn : sql`${isLiving} and ${isIn}`,
         key: autoNumber,
         ending: sql` limit ${new Place()} offset ${new Place()}`,
         lock,

@@ -40,27 +40,40 @@ export class SqlRecordSizeReader implements RecordSizeReader {
   }
 
   async nextRange(table: MeasuredTable, end: RangeEnd): Promise<SizedRange | undefined> {
-    const { after, records, bytes } = end
-    const { texts, key, measured } = await this.#measured(table, end)
-    const whole = texts.of(`whole ${key}`, () => wholeOf(measured()))
-    const all = await this.#range(end, whole, [after, records])
-    // To find where the bytes end takes longer than to add them up, and they seldom end within.
-    if (!all || all.bytes <= bytes) return all
-    const within = texts.of(`within ${key}`, () => withinBytes(measured()))
-    return this.#range(end, within, [after, records, bytes])
+    const { after, records, enough } = end
+    if (enough === undefined) return this.#range(table, end)
+    // Most tables have few gaps between their numbers. A database that knows nothing of a table yet takes few of its records
+    // for living: it would read and sort all that follow where it isn't told an end.
+    const near = await this.#range(table, end, after + records)
+    return near && (near.isLast || near.count >= enough) ? near : this.#range(table, end)
   }
 
+  /** The next records, as far as a number where that is said. */
   async #range(
+    table: MeasuredTable,
     end: RangeEnd,
-    query: string,
-    values: readonly unknown[],
+    greatest?: number,
   ): Promise<SizedRange | undefined> {
+    const { after, records, bytes } = end
+    const { texts, key, measured } = await this.#measured(table, end, greatest !== undefined)
+    const values = [after, ...(greatest === undefined ? [] : [greatest]), records]
+    const whole = texts.of(`whole ${key}`, () => wholeOf(measured()))
+    const all = await this.#rangeOf(whole, values)
+    // To find where the bytes end takes longer than to add them up, and they seldom end within.
+    const isWhole = !all || all.bytes <= bytes
+    const within = () => texts.of(`within ${key}`, () => withinBytes(measured()))
+    const range = isWhole ? all : await this.#rangeOf(within(), [...values, bytes])
+    if (!range) return undefined
+    const { until, count, found, last } = range
+    const hasMore = greatest === undefined ? found === records : last > greatest
+    return { after, until, count, bytes: range.bytes, isLast: found === count && !hasMore }
+  }
+
+  async #rangeOf(query: string, values: readonly unknown[]) {
     const [row] = await this.#session.connection.rows(query, values)
     if (!row || row[0] === null) return undefined
-    const [until, count, bytes, found] = row.map(Number)
-    if (!until || !count || bytes === undefined) return undefined
-    const isLast = found === count && found < end.records
-    return { after: end.after, until, count, bytes, isLast }
+    const [until = 0, count = 0, bytes = 0, found = 0, last = 0] = row.map(Number)
+    return { until, count, bytes, found, last }
   }
 
   async bytesOf(table: MeasuredTable, recordIds: readonly string[]): Promise<number> {
@@ -72,13 +85,26 @@ export class SqlRecordSizeReader implements RecordSizeReader {
     return Number(row?.[0] ?? 0)
   }
 
-  /** The numbers and sizes of so many records as the end allows. Values: the number before them, how many. */
-  async #measured(table: MeasuredTable, { withDeleted = false }: RangeEnd): Promise<Measured> {
+  /**
+   * The numbers and sizes of so many records as the end allows. Values: the number before them, the greatest one where
+   * that is said, how many.
+   */
+  async #measured(
+    table: MeasuredTable,
+    { withDeleted = false }: RangeEnd,
+    saysGreatest: boolean,
+  ): Promise<Measured> {
     const { texts, key, size, name } = await this.#sizeOf(table)
-    const living = withDeleted ? sql`` : sql`${isLiving} and`
-    const measured = () =>
-      sql`select ${number} as number, ${size()} as size from ${name} where ${living} ${number} > ${new Place()} order by ${number} limit ${new Place()}`
-    return { texts, key: `${withDeleted} ${key}`, measured }
+    const measured = () => {
+      const isIn = [
+        ...(withDeleted ? [] : [isLiving]),
+        sql`${number} > ${new Place()}`,
+        ...(saysGreatest ? [sql`${number} <= ${new Place()}`] : []),
+      ]
+      const last = saysGreatest ? sql`(select max(${number}) from ${name})` : sql.lit(0)
+      return sql`select ${number} as number, ${size()} as size, ${last} as last from ${name} where ${sql.join(isIn, sql` and `)} order by ${number} limit ${new Place()}`
+    }
+    return { texts, key: `${withDeleted} ${saysGreatest} ${key}`, measured }
   }
 
   /** What a record of the table takes, as an expression. */
@@ -108,11 +134,11 @@ export class SqlRecordSizeReader implements RecordSizeReader {
 
 /** All records that were measured. */
 function wholeOf(measured: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select max(number) as until, count(*) as chosen, sum(size) as size, count(*) as found from (${measured}) as measured`
+  return sql`select max(number) as until, count(*) as chosen, sum(size) as size, count(*) as found, max(last) as last from (${measured}) as measured`
 }
 
 /** Those of them that the bytes are enough for, and the first in any case. Values: also the bytes. */
 function withinBytes(measured: RawBuilder<unknown>): RawBuilder<unknown> {
-  const totals = sql`select number, size, sum(size) over w as total, row_number() over w as place from measured window w as (order by number)`
-  return sql`with measured as (${measured}), totals as (${totals}) select max(number) as until, count(*) as chosen, sum(size) as size, (select count(*) from measured) as found from totals where total <= ${new Place()} or place = 1`
+  const totals = sql`select number, size, last, sum(size) over w as total, row_number() over w as place from measured window w as (order by number)`
+  return sql`with measured as (${measured}), totals as (${totals}) select max(number) as until, count(*) as chosen, sum(size) as size, (select count(*) from measured) as found, max(last) as last from totals where total <= ${new Place()} or place = 1`
 }

@@ -39,6 +39,24 @@ export function recordSizesContract({ store }: OpenedStorage): void {
       expect(await next({ after: 5 })).toBeUndefined()
     })
 
+    it('[STORE-471] answers fewer where so many are enough, and still finds those after a gap', async () => {
+      const schema = await makeTable(store, ['longText', 'number'])
+      await fill(schema)
+      const next = (end: object) =>
+        store.read((tx) => tx.recordSizes.nextRange(schema, { ...everything, records: 2, ...end }))
+      expect(await next({ enough: 1 })).toMatchObject({ until: 2, count: 2, isLast: false })
+      const oneOfTwo = { after: 2, until: 4, count: 1, isLast: false }
+      expect(await next({ after: 2, enough: 1 })).toMatchObject(oneOfTwo)
+      expect(await next({ after: 2, enough: 2 })).toMatchObject({ until: 5, count: 2 })
+      expect(await next({ after: 3, enough: 2 })).toMatchObject({ until: 5, isLast: true })
+      const one = { records: 1, enough: 1 }
+      expect(await next({ ...one, after: 2 })).toMatchObject({ until: 4, count: 1, isLast: false })
+      expect(await next({ ...one, after: 4 })).toMatchObject({ until: 5, count: 1, isLast: true })
+      expect(await next({ ...one, after: 5 })).toBeUndefined()
+      const short = { enough: 2, bytes: 1 }
+      expect(await next(short)).toMatchObject({ until: 1, count: 1, isLast: false })
+    })
+
     it('[STORE-78] counts what is left of fields that were deleted or converted', async () => {
       const schema = await makeTable(store, ['longText', 'number'])
       await fill(schema)
