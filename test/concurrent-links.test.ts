@@ -2,7 +2,7 @@ import type { Api } from '@gateleg/domain/api'
 import { DomainError } from '@gateleg/domain/errors'
 import type { RecordOutput } from '@gateleg/domain/records/record-output'
 import { openEngine } from '@gateleg/engine/open-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { giveBackSchema, onSchema, takeSchema } from './fresh-postgres.ts'
@@ -303,7 +303,7 @@ describe.each(storageNames.filter(isOn))('linked tables that many write to on %s
 
   test('[CALC-26] [LINK-23] are right after the background has worked among writers', async () => {
     const check = fc.asyncProperty(plans, writeAndCompare)
-    await withLimits({ recordsCalculated: 4, recordsPerCalculation: 3 }, () =>
+    await withLimits({ recordsCalculated: 4, ...recordsPerSlice(3) }, () =>
       fc.assert(check, { numRuns: 2, endOnFailure: true }),
     )
   })

@@ -7,7 +7,7 @@ import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { testPassword } from '@gateleg/testing/world'
 import { describe, expect, test } from 'vitest'
 import { giveBackSchema, onSchema, takeSchema } from './fresh-postgres.ts'
@@ -29,7 +29,7 @@ const storages = {
 describe.each(['sqlite', 'postgres'] as const)('pending fields on %s', (name) => {
   test.runIf(isOn(name))('[CALC-29] are worked out by those who come later', async () => {
     const { storage, remove } = await storages[name]()
-    await withLimits({ recordsCalculated: 3, recordsPerCalculation: 2 }, async () => {
+    await withLimits({ recordsCalculated: 3, ...recordsPerSlice(2) }, async () => {
       const { userId, tableId } = await leavePending(storage)
       // Those that come again and again are first, and then the first part of the calculation.
       const recurring = [...jobKinds.values()].filter(({ isRecurring }) => isRecurring)

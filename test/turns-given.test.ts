@@ -1,7 +1,7 @@
 import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
@@ -39,7 +39,7 @@ describeOnEveryStorage('work that may be long', (storage) => {
     const usual = await makeThings(count)
     const atOnce = await turnsOf(() => work(usual))
     const sliced = await makeThings(count)
-    const few = () => withLimits({ recordsPerCalculation: 2 }, () => work(sliced))
+    const few = () => withLimits({ ...recordsPerSlice(2) }, () => work(sliced))
     return (await turnsOf(few)) - atOnce
   }
 

@@ -15,3 +15,8 @@ export async function withLimits<T>(lowered: Partial<Limits>, work: () => Promis
     Object.assign(limits, before)
   }
 }
+
+/** Limits by which the background goes through so many records at a time, on whichever storage. */
+export function recordsPerSlice(count: number) {
+  return { recordsPerCalculation: count, recordsPerCalculationOverNetwork: count }
+}

@@ -3,7 +3,7 @@ import { archiveOf } from '@gateleg/testing/operations/archives'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { listTrashOf, restoreTrashOf } from '@gateleg/testing/trash-of-base'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultSettings } from '../settings.ts'
@@ -240,7 +240,7 @@ describeOnEveryStorage('trash of bases in archives', (storage) => {
   })
 
   test('[ARCHIVE-23] has no table that was deleted while it was converted, and no link whose end is another thing', async () => {
-    await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, async () => {
+    await withLimits({ recordsCalculated: 2, ...recordsPerSlice(2) }, async () => {
       const values = await world.makeNames('Values', '1', '2', '3')
       await world.addField(values, { type: 'singleLineText', name: 'Text' })
       await world.convert(values, 'Text', { type: 'number' })

@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Filter, FilterItem } from '../fields/filter.ts'
@@ -278,7 +278,7 @@ describeOnEveryStorage('lookups and rollups with a filter', (storage) => {
     test('[CALC-24] [CALC-26] are brought up to date', async () => {
       await lookUp(and(await item('Count', 'isGreater', 1)))
       await world.change(people, people.recordIds[1], { Things: things.recordIds })
-      await withLimits({ recordsCalculated: 1, recordsPerCalculation: 1 }, async () => {
+      await withLimits({ recordsCalculated: 1, ...recordsPerSlice(1) }, async () => {
         await changeThing(0, { Count: 5 })
         expect(await world.fieldOf(people, 'Seen')).toMatchObject({ isPending: true })
         await changeThing(1, { Count: 0 })
@@ -301,7 +301,7 @@ describeOnEveryStorage('lookups and rollups with a filter', (storage) => {
           lookupFieldId: people.primaryId,
         },
       })
-      await withLimits({ recordsCalculated: 1, recordsPerCalculation: 1 }, async () => {
+      await withLimits({ recordsCalculated: 1, ...recordsPerSlice(1) }, async () => {
         await world.change(people, people.recordIds[1], { Things: things.recordIds })
         expect(await world.fieldOf(things, 'Holders')).toMatchObject({ isPending: true })
         await lookUp(and(await item('Holders', 'isGreater', 1)))

@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -24,7 +24,7 @@ describeOnEveryStorage('what follows from pending fields', (storage) => {
   })
 
   const few = <T>(work: () => Promise<T>) =>
-    withLimits({ recordsCalculated: 3, recordsPerCalculation: 2 }, work)
+    withLimits({ recordsCalculated: 3, ...recordsPerSlice(2) }, work)
   const addFormula = (table: TestTable, name: string, expression: string) =>
     world.addField(table, { type: 'formula', name, options: { expression } })
   const addLookup = async (name: string, of: string) => {

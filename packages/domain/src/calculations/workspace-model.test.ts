@@ -5,7 +5,7 @@ import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
 import { SeededIds } from '@gateleg/testing/seeded-ids'
 import { SeededRandom } from '@gateleg/testing/seeded-random'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
 import { afterAll, test } from 'vitest'
 import { jobKinds } from '../job-kinds.ts'
@@ -82,7 +82,7 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
   const runInBackground = async (
     steps: readonly WorkspaceStep[],
     stepsBetween: number,
-    lowered: Parameters<typeof withLimits>[0] = { recordsCalculated: 2, recordsPerCalculation: 2 },
+    lowered: Parameters<typeof withLimits>[0] = { recordsCalculated: 2, ...recordsPerSlice(2) },
   ) => {
     const current = await takeWorld(steps)
     const settle = (tableIds: readonly string[]) => doJobs(current, tableIds)

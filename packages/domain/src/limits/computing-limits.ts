@@ -35,6 +35,8 @@ export const computingLimits = {
    * have their turn: some 10 ms, for which another writer waits.
    */
   recordsPerCalculation: 1_000,
+  /** The first of these where statements go over a network: what each transaction takes besides counts for more there. */
+  recordsPerCalculationOverNetwork: 2_000,
   /** Bytes of stored records that it goes through, where these are long: some 20 ms to write them anew. */
   bytesPerCalculation: 2 * 1024 * 1024,
   /** Times that a job may be begun without an end, each time because the process ended: then it is parked. */

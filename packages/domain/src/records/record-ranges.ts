@@ -27,7 +27,8 @@ export function nextRange(
   table: MeasuredTable,
   from: { readonly after: number; readonly withDeleted?: boolean },
 ): Promise<SizedRange | undefined> {
-  const records = limits.recordsPerCalculation
+  const { recordsPerCalculation, recordsPerCalculationOverNetwork } = limits
+  const records = tx.mayAskAhead ? recordsPerCalculationOverNetwork : recordsPerCalculation
   const end = { records, enough: records / 2, bytes: limits.bytesPerCalculation }
   return tx.recordSizes.nextRange(table, { ...from, ...end })
 }

@@ -1,6 +1,6 @@
 import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -33,7 +33,7 @@ describeOnEveryStorage('restoring what the background had not finished', (storag
         resourceType === 'table'
           ? api.trash.listTrashItems({ resourceId: baseId, resourceType: 'base' })
           : api.trash.listTrash({ resourceType })
-      await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, async () => {
+      await withLimits({ recordsCalculated: 2, ...recordsPerSlice(2) }, async () => {
         await world.convert(things, 'Value', { type: 'number' })
         for (const [name, expression] of [
           ['More', '{Value} + 1'],

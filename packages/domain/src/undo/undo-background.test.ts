@@ -1,6 +1,6 @@
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -32,7 +32,7 @@ describeOnEveryStorage('undo of what the background goes on with', (storage) => 
   })
   /** So few records that all of them are too many for one write. */
   const few = <T>(work: () => Promise<T>) =>
-    withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, work)
+    withLimits({ recordsCalculated: 2, ...recordsPerSlice(2) }, work)
   const convert = (definition: object, at: object = options) =>
     few(() => api.fields.convertField({ tableId, fieldId, ...definition } as never, at))
   const write = (index: number, cell: unknown, at: object = {}) =>

@@ -13,7 +13,7 @@ import {
   type UndoTables,
   undoCommand,
 } from '@gateleg/testing/undo-commands'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -229,7 +229,7 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
     '[UNDO-26] [UNDO-27] undo always does the same where the background makes values, or waits for it',
     async () => {
       // All that is computed, converted and kept of so many records is too much for one write.
-      const few = { recordsCalculated: 2, recordsPerCalculation: 2 }
+      const few = { recordsCalculated: 2, ...recordsPerSlice(2) }
       await fc.assert(
         fc.asyncProperty(
           fc.array(undoCommand, { minLength: 1, maxLength: 5 }),

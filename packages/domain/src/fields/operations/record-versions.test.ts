@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -35,7 +35,7 @@ describeOnEveryStorage('the versions of records whose fields change', (storage) 
     return found.map(({ version }) => version)
   }
   const few = <T>(work: () => Promise<T>) =>
-    withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, work)
+    withLimits({ recordsCalculated: 2, ...recordsPerSlice(2) }, work)
 
   test('[RECORD-23] grow by one where a conversion changes a cell, and where it empties one', async () => {
     await world.convert(things, 'Value', { type: 'number' })

@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../../limits.ts'
@@ -27,7 +27,7 @@ describeOnEveryStorage('the steps that a conversion may take', (storage) => {
 
   /** Work goes on by two records at a time; a write may take so many steps. */
   const withSteps = <T>(stepsPerWrite: number, work: () => Promise<T>, stepsPerWholeWrite = 1e9) =>
-    withLimits({ stepsPerWrite, stepsPerWholeWrite, recordsPerCalculation: 2 }, work)
+    withLimits({ stepsPerWrite, stepsPerWholeWrite, ...recordsPerSlice(2) }, work)
   const convert = (definition: object) => world.convert(things, 'Value', definition)
   const values = (name = 'Value') => world.cellsOf(things, name)
   const pendingIn = () =>

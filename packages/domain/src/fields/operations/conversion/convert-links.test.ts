@@ -1,7 +1,7 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasMany, type Relationship, relationships, reversed } from '../../link-end.ts'
@@ -92,7 +92,7 @@ describeOnEveryStorage('links that are converted', (storage) => {
     for (const [index, Owns] of ['axe, bow', 'bow, cup', 'axe'].entries()) {
       await world.change(people, people.recordIds[index], { Owns })
     }
-    await withLimits({ recordsPerCalculation: 1 }, () => convert(linkTo(things, 'oneMany')))
+    await withLimits({ ...recordsPerSlice(1) }, () => convert(linkTo(things, 'oneMany')))
     expect(await titlesOf(people, 'Owns')).toEqual(['axe, bow', 'cup', ''])
     expect(await titlesOf(things, 'People')).toEqual(['ann', 'ann', 'bob'])
     await convert({ type: 'longText' })

@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -26,7 +26,7 @@ describeOnEveryStorage('the conversion of many records', (storage) => {
   })
 
   const few = <T>(work: () => Promise<T>) =>
-    withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, work)
+    withLimits({ recordsCalculated: 2, ...recordsPerSlice(2) }, work)
   const convert = (definition: object) => few(() => world.convert(things, 'Value', definition))
   const runJob = () => few(() => world.runJob())
   const finish = () => few(() => world.finishJobs())

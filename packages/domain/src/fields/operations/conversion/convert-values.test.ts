@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { shownUser } from '@gateleg/testing/world'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -101,13 +101,13 @@ describeOnEveryStorage('values that are converted', (storage) => {
   })
 
   test('[FIELD-133] empties what there is no room for among the choices', async () => {
-    await withLimits({ choicesPerSelect: 3, recordsPerCalculation: 2 }, async () => {
+    await withLimits({ choicesPerSelect: 3, ...recordsPerSlice(2) }, async () => {
       const table = await makeValues(text, ['a', 'b', 'c', 'd', 'a', 'c'])
       await world.convert(table, 'Value', { type: 'singleSelect' })
       expect(await storedOf(table)).toEqual(['a', 'b', 'c', null, 'a', 'c', 'c'])
     })
     await world.clear()
-    await withLimits({ choicesPerSelect: 3, recordsPerCalculation: 2 }, async () => {
+    await withLimits({ choicesPerSelect: 3, ...recordsPerSlice(2) }, async () => {
       const table = await makeValues(text, ['a, b', 'c, d, a', 'd', 'a'])
       const options = { choices: [{ name: 'c' }] }
       await world.convert(table, 'Value', { type: 'multipleSelect', options })
@@ -149,7 +149,7 @@ describeOnEveryStorage('values that are converted', (storage) => {
   test('[FIELD-133] goes through many records page by page', async () => {
     const values = Array.from({ length: 7 }, (_, index) => `${index}`)
     const table = await makeValues(text, values)
-    await withLimits({ recordsPerCalculation: 3 }, () =>
+    await withLimits({ ...recordsPerSlice(3) }, () =>
       world.convert(table, 'Value', { type: 'number' }),
     )
     expect(await storedOf(table)).toEqual([0, 1, 2, 3, 4, 5, 6, 6])

@@ -1,6 +1,6 @@
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../../limits.ts'
@@ -94,7 +94,7 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
   test.each(['at once', 'in the background'])(
     '[FIELD-190] are emptied where deleted records have values that the field, which has an error, does not show: %s',
     async (when) => {
-      const few = when === 'at once' ? {} : { recordsCalculated: 1, recordsPerCalculation: 1 }
+      const few = when === 'at once' ? {} : { recordsCalculated: 1, ...recordsPerSlice(1) }
       const { id } = await world.addField(things, { type: 'singleLineText', name: 'Read' })
       await world.change(things, things.recordIds[1], { Read: 'left' })
       const options = { expression: `{${id}}` }
@@ -176,7 +176,7 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
   test('[FIELD-191] of many records are emptied in the background, so many records at a time', async () => {
     const expression = (text: string) => ({ type: 'formula', options: { expression: text } })
     await world.addField(things, { ...expression('{Count} * 2'), name: 'Twice' })
-    await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, async () => {
+    await withLimits({ recordsCalculated: 2, ...recordsPerSlice(2) }, async () => {
       await convert('Twice', expression('IF({Count} > 1, "more", "one")'))
       expect(await retired()).toMatchObject([{ type: 'REAL', emptied: 0 }])
       const before = await countColumns()

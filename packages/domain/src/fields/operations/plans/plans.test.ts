@@ -1,7 +1,7 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -316,7 +316,7 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
   })
 
   test('[FIELD-148] of a conversion of many records go through all of them', async () => {
-    await withLimits({ recordsPerCalculation: 1, choicesPerSelect: 1 }, async () => {
+    await withLimits({ ...recordsPerSlice(1), choicesPerSelect: 1 }, async () => {
       expect(await planConversion('Kind', { type: 'singleSelect' })).toMatchObject({
         keptCellCount: 1,
         emptiedCellCount: 1,
