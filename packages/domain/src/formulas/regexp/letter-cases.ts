@@ -6,8 +6,8 @@ const blockLength = 256
 /** No character from here on is a letter with cases. */
 const casedEnd = 0x1f000
 
-/** The small letter, its ordinary form, and the capital letter. */
-const formCount = 3
+/** The small letter, its ordinary form, the capital letter, and the capital of that form: the sign of kelvin is its own. */
+const formCount = 4
 
 const blocks: (Uint32Array | undefined)[] = []
 
@@ -23,7 +23,8 @@ export function holdsForSomeCase(
   return (
     holds(block[at] ?? character) ||
     holds(block[at + 1] ?? character) ||
-    holds(block[at + 2] ?? character)
+    holds(block[at + 2] ?? character) ||
+    holds(block[at + 3] ?? character)
   )
 }
 
@@ -55,12 +56,15 @@ function makeBlock(index: number): Uint32Array {
     const character = index * blockLength + place
     const text = String.fromCodePoint(character)
     const small = singleOr(text.toLowerCase(), character)
-    block.set(
-      [small, ordinary.get(small) ?? small, singleOr(text.toUpperCase(), character)],
-      place * formCount,
-    )
+    const form = ordinary.get(small) ?? small
+    block.set([small, form, capitalOf(character), capitalOf(form)], place * formCount)
   }
   return block
+}
+
+function capitalOf(character: number): number {
+  if (character === dotlessI) return character
+  return singleOr(String.fromCodePoint(character).toUpperCase(), character)
 }
 
 /** The character that a text is; another where the text is longer, as "SS" is for "ß". */
@@ -69,16 +73,29 @@ function singleOr(text: string, other: number): number {
   return text.length === String.fromCodePoint(character).length ? character : other
 }
 
-/** Other forms of small letters, such as the sigma at the end of a word, and the ordinary ones. */
-const ordinary: ReadonlyMap<number, number> = new Map(
-  Array.from(foldedForms.from, (form, index) => [
-    form.charCodeAt(0),
-    foldedForms.to.charCodeAt(index),
-  ]),
+/** Letters that are written alike, and have no case in common. */
+const alike = ['\u1fd3\u0390', '\u1fe3\u03b0', '\ufb05\ufb06'].map(
+  (pair) => [pair.charCodeAt(0), pair.charCodeAt(1)] as const,
 )
 
-/** Letters that are the capital of a small one whose capital is another: the signs of kelvin, ohm and the like. */
-const otherCapitals = '\u01c5\u01c8\u01cb\u01f2\u03f4\u1e9e\u2126\u212a\u212b'
+/** Other forms of small letters, such as the sigma at the end of a word, and the ordinary ones. */
+const ordinary: ReadonlyMap<number, number> = new Map([
+  ...Array.from(
+    foldedForms.from,
+    (form, index) => [form.charCodeAt(0), foldedForms.to.charCodeAt(index)] as const,
+  ),
+  ...alike,
+])
+
+/** The small "ı" of Turkish: its capital is that of "i", which is another letter. */
+const dotlessI = 0x131
+
+/**
+ * Letters that are the capital of a small one whose capital is another: the signs of kelvin, ohm and the like, and Greek ones
+ * with an iota, whose small ones have a capital of two letters.
+ */
+const otherCapitals =
+  '\u01c5\u01c8\u01cb\u01f2\u03f4\u1e9e\u2126\u212a\u212b' + 'ᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'
 
 /** Each of these beside the ordinary small letter. */
 export const otherForms: readonly (readonly [form: number, ordinary: number])[] = [
