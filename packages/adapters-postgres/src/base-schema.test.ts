@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { relationships } from '@gateleg/domain/fields/link-end'
+import { otherEnd, relationships } from '@gateleg/domain/fields/link-end'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
 import { statementText } from '@gateleg/sql/core/statement-texts'
@@ -75,6 +75,29 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
       await storage.store.write((tx) => tx.links.drop(end))
       expect(await relations()).toEqual(before)
     }
+  })
+
+  test('[POSTGRES-93] pairs are found by a list of records before anything is known of them', async () => {
+    const { id: makerFieldId } = newField(table, 9, 'number')
+    const end = { baseId: base.id, makerFieldId, isMaker: true, relationship: 'manyMany' } as const
+    await storage.store.write((tx) => tx.links.create(end))
+    // So many that to go through all of them seems to be the shorter way to the first few.
+    await client.query(
+      `insert into "${base.id}"."__link_${makerFieldId}" select 'rec' || i, 'to ' || i, 1, 1
+        from generate_series(1, 60000) as i`,
+    )
+    statements.length = 0
+    const linked = storage.store.read((tx) =>
+      tx.links.recordsLinkedTo(otherEnd(end), ['rec7', 'x'], 10),
+    )
+    expect(await linked).toEqual(['to 7'])
+    const query = statements.find((one) => one.includes('select distinct'))
+    // As it is planned once for all lists and limits.
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare linked as ${query}`)
+    const text = `explain execute linked('{a,b}', 10)`
+    const { rows } = await client.query({ text, rowMode: 'array' })
+    expect(rows.flat().join('\n')).toContain('Index Cond: (__maker_id = ANY')
   })
 
   test('[POSTGRES-12] takes its tables along', async () => {

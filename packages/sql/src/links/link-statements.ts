@@ -183,8 +183,12 @@ export class LinkStatements {
   recordsLinkedTo(are: 'one' | 'many'): string {
     return this.#texts.of(`records linked to ${are}`, () => {
       const isAsked = sql`${isLiving} and ${this.#isOf(this.#foreign)}`
-      const distinct = sql.raw(are === 'one' ? '' : 'distinct ')
-      return sql`select ${distinct}${sql.id(this.#self.name)} from ${this.#table} where ${isAsked} limit ${new Place()}`
+      const self = sql.id(this.#self.name)
+      const found = sql`select ${self} from ${this.#table} where ${isAsked}`
+      if (are === 'one') return sql`${found} limit ${new Place()}`
+      // The limit inside keeps the one outside from the search for pairs. PostgreSQL, which may take the limit for a single
+      // row, would go through all pairs there are, as they come each once in the order of an index.
+      return sql`select distinct ${self} from (${found} limit ${sql.lit(Number.MAX_SAFE_INTEGER)}) as found limit ${new Place()}`
     })
   }
 
