@@ -166,9 +166,10 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
         storage.store.write(async (tx) => {
           // After a table was changed, statements are planned each time they run.
           await tx.fields.insert(plain, newField(plain, 3, 'number'))
-          for (let from = 1; from < 5_000; from += 500) await changeTo(tx, schema, from, some)
+          for (let from = 1; from < 4_500; from += 500) await changeTo(tx, schema, from, some)
         })
-      await expectHappening(5_000, work, { updated: 5_000, read: 0 })
+      // So few that PostgreSQL isn't told to look at them.
+      await expectHappening(4_500, work, { updated: 4_500, read: 0 })
     })
 
     test('[POSTGRES-73] reads no other records to go on in a table', async () => {

@@ -5,6 +5,7 @@ import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { FairPlaces } from './fair-places.ts'
+import { GrownTables } from './grown-tables.ts'
 import { LargeAnswers } from './large-answers.ts'
 import {
   PostgresConnection,
@@ -79,6 +80,7 @@ const withoutTransactionTimeout = `select set_config(name, '0', false) from pg_s
 export class ConnectionPool {
   readonly names = new StatementNames()
   readonly largeAnswers: LargeAnswers
+  readonly grown = new GrownTables((sql) => this.#define(sql))
   readonly #pool: pg.Pool
   readonly #places: FairPlaces
   /** For reads of a statement or two. */
@@ -251,6 +253,7 @@ export class ConnectionPool {
    */
   async interrupt(): Promise<void> {
     this.#isInterrupted = true
+    this.grown.stop()
     const interruptedMs = performance.now()
     const look = () => this.#endUnanswered(performance.now() - interruptedMs)
     this.#lookForUnanswered ??= setInterval(look, stalledLookMs).unref()
@@ -359,8 +362,19 @@ export class ConnectionPool {
     }
   }
 
-  /** Closes the connections once they are given back. */
+  /** Runs a statement that is kept by itself. */
+  async #define(sql: string): Promise<void> {
+    const { connection, giveBack } = await this.lend()
+    try {
+      await connection.define(sql)
+    } finally {
+      giveBack()
+    }
+  }
+
+  /** Closes the connections once they are given back, and tables that have grown have been looked at. */
   async close(): Promise<void> {
+    await this.grown.settled()
     this.#shared.close()
     try {
       await this.#pool.end()

@@ -17,6 +17,7 @@ import {
 } from '@gateleg/sql/records/query/changes-of-zone'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
+import { type GrownTables, tableAddedTo } from './grown-tables.ts'
 import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from './large-answers.ts'
 import {
   PreparedQuery,
@@ -74,6 +75,7 @@ const bytesPerName = 200
 export interface SharedByConnections {
   readonly names: StatementNames
   readonly largeAnswers: LargeAnswers
+  readonly grown: GrownTables
 }
 
 /** One connection to a PostgreSQL server. Calls are sent at once, without waiting for those before. */
@@ -92,6 +94,9 @@ export class PostgresConnection implements SqlConnection {
   readonly #writes: GatheredWrites
   readonly #names: StatementNames
   readonly #largeAnswers: LargeAnswers
+  readonly #grown: GrownTables
+  /** How many rows the transaction added to tables so far; undefined outside of one. */
+  #added: Map<string, number> | undefined
   readonly #onStatement: StatementListener | undefined
   /** What was asked in the present turn of the event loop, which nothing was sent of yet. */
   readonly #asked = new Map<string, Promise<Record<string, unknown>[]>>()
@@ -111,13 +116,14 @@ export class PostgresConnection implements SqlConnection {
 
   constructor(
     client: pg.ClientBase,
-    { names, largeAnswers }: SharedByConnections,
+    { names, largeAnswers, grown }: SharedByConnections,
     onStatement: StatementListener | undefined,
   ) {
     this.#client = client
     this.#writes = new GatheredWrites(streamOf(client))
     this.#names = names
     this.#largeAnswers = largeAnswers
+    this.#grown = grown
     this.#onStatement = onStatement
   }
 
@@ -203,6 +209,7 @@ export class PostgresConnection implements SqlConnection {
   async begin(mode: string): Promise<void> {
     this.#hasDefined = false
     this.#firstFailure = undefined
+    this.#added = new Map()
     await this.run(`begin isolation level ${mode}`, [])
   }
 
@@ -210,9 +217,13 @@ export class PostgresConnection implements SqlConnection {
   async commit(): Promise<void> {
     const { command } = await this.#run('commit', [], 'arrays')
     assert(command === 'COMMIT', 'work goes on after a failed statement only to fail')
+    const added = this.#added ?? []
+    this.#added = undefined
+    for (const [table, rows] of added) this.#grown.add(table, rows)
   }
 
   async rollback(): Promise<void> {
+    this.#added = undefined
     await this.run('rollback', [])
   }
 
@@ -277,7 +288,15 @@ export class PostgresConnection implements SqlConnection {
       })
     await this.#attempt(query.text, send)
     this.#largeAnswers.note(query.name, query.bytes)
+    this.#noteAdded(query)
     return query
+  }
+
+  #noteAdded({ text, rowCount }: PreparedQuery): void {
+    const table = rowCount > 0 ? tableAddedTo(text) : undefined
+    if (table === undefined) return
+    if (this.#added) this.#added.set(table, (this.#added.get(table) ?? 0) + rowCount)
+    else this.#grown.add(table, rowCount)
   }
 
   #query(query: pg.QueryConfig): Promise<pg.QueryResult> {

@@ -127,6 +127,12 @@ export const storageLimits = {
    * as while others wait, as whoever ended the program does, and may kill it after some seconds more.
    */
   unansweredMsWhileClosing: 5_000,
+  /**
+   * Rows that are added to a table before PostgreSQL is told to look at it: a wrong plan for fewer takes a few milliseconds
+   * more. Bytes, roughly, of what is remembered of how tables grow: some 8,000 of them.
+   */
+  rowsAddedUnseen: 5_000,
+  grownTableBytes: 2 * 1024 * 1024,
   /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
   compiledFormulaBytes: 96 * 1024 * 1024,
   /** Bytes, roughly, of what is remembered of which fields formulas read. */
