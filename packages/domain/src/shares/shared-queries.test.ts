@@ -243,6 +243,33 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
     }
   })
 
+  test('[SHARE-60] shows of another base the titles that stand in cells, to visitors too, and nothing else', async () => {
+    const { id: baseId } = await api.bases.createBase({ spaceId: world.ada.spaceId })
+    const name = { type: 'singleLineText', name: 'Name' }
+    const far = await world.makeTable('Far', [name], [{ Name: 'Near' }, { Name: 'Apart' }], baseId)
+    const options = { relationship: 'manyMany', foreignTableId: far.id, baseId, isOneWay: true }
+    const link = await world.addField(table, { type: 'link', name: 'Elsewhere', options })
+    const [near = '', apart = ''] = far.recordIds
+    const [emma, , short] = table.recordIds
+    await world.change(table, emma, { Elsewhere: [{ id: near }] })
+    // This record isn't shown.
+    await world.change(table, short, { Elsewhere: [{ id: apart }] })
+    const links = (more: object = {}) =>
+      shares().listSharedLinkRecords({ shareId, fieldId: link.id, ...more })
+    const shown = { id: near, title: 'Near' }
+    const { records } = await list()
+    const cells = records.flatMap(({ fields }) => fields.Elsewhere ?? [])
+    expect(cells).toEqual([shown])
+    expect(await links()).toEqual([shown])
+    expect(await links({ search: 'apa' })).toEqual([])
+    const { fields } = await shares().getSharedView({ shareId })
+    const told = JSON.stringify(fields.find(({ id }) => id === link.id))
+    expect([baseId, far.id, far.primaryId].filter((id) => told.includes(id))).toEqual([])
+    await api.bases.deleteBase({ baseId })
+    await expect(links()).rejects.toMatchObject({ code: 'not_found' })
+    await api.fields.deleteField({ tableId: table.id, fieldId: link.id })
+  })
+
   test('[SHARE-31] tells the people and the records that cells name which are shown', async () => {
     const { api: ofAll, ada } = world
     const eve = await world.newCollaborator(`Eve${storage.name}`, 'editor')

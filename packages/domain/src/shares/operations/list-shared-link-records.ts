@@ -24,7 +24,7 @@ type Visit = ShareScope & Pick<CallContext, 'now' | 'publicUrl'> & { readonly tx
 
 /**
  * Lists the records that a form which is shared lets visitors link to, of a table of the same base; of another view
- * those that are linked to in cells that are shown.
+ * those that are linked to in cells that are shown, of whatever base.
  */
 export const listSharedLinkRecords = defineRead({
   summary: 'List the records that a share links to',
@@ -76,14 +76,17 @@ async function findOffered(visit: Visit, fieldId: string): Promise<FoundLinks | 
   return offered && { ...offered, titleFieldId: titleFieldIdOf(field) }
 }
 
-/** Those that records which are shown link to, in a field that is shown; of another base as little as a form offers. */
+/**
+ * Those that records which are shown link to, in a field that is shown. Of another base, too: nothing is told of it here
+ * but the titles that stand in these cells.
+ */
 async function findLinked(visit: Visit, fieldId: string): Promise<FoundLinks | undefined> {
-  const { tx, table } = visit
+  const { tx } = visit
   const asked = await findAskedQuery({ ...visit, userId: '' }, { fieldKeyType: 'id' })
   const field = asked.shown.byKey.id.get(fieldId)
   const link = field?.link
   const foreign = link && (await new SchemaGraph(tx, 'none').find(link.foreignTableId))
-  if (foreign?.table.baseId !== table.baseId || !link) return undefined
+  if (!foreign) return undefined
   await becomeLongIfMany(tx, asked.schema, asked.query.condition)
   const among = { schema: asked.schema, condition: asked.query.condition }
   const linked = { kind: 'linked', recordId: undefined, isLeftOut: false } as const
