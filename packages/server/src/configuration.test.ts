@@ -119,6 +119,27 @@ test('[SERVER-120] takes no blanks for a value', () => {
   expect(sentencesOf({ DATA_DIR: '/var/my data' })).toEqual([])
 })
 
+test('[SERVER-140] takes no secret with a line break at its end, and says so in one sentence', () => {
+  const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+  const smtp = { SMTP_HOST: 'mail.example', SMTP_FROM: 'g@work.example', SMTP_USER: 'g' }
+  const key = 'k'.repeat(32)
+  for (const [name, more] of Object.entries({
+    ...{ GATELEG_KEY: {}, GATELEG_NEW_KEY: { GATELEG_KEY: key }, TURNSTILE_SECRET_KEY: {} },
+    ...{ S3_ACCESS_KEY_ID: s3, S3_SECRET_ACCESS_KEY: s3, S3_SESSION_TOKEN: s3 },
+    ...{ SMTP_USER: { ...smtp, SMTP_PASSWORD: 'p' }, SMTP_PASSWORD: smtp },
+  })) {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const sentences = sentencesOf({ ...more, [name]: `${key}${end}` })
+      expect(sentences).toHaveLength(1)
+      expect(sentences[0]).toMatch(
+        new RegExp(`^${name} must be without a line break at its end[^k]*(key[^k]*)*\\.$`),
+      )
+      expect(sentences[0]).not.toContain(key)
+    }
+    expect(sentencesOf({ ...more, [name]: `${key} a\nb` })).toEqual([])
+  }
+})
+
 test('[SERVER-121] takes a token that can be sent, and tells of no other', () => {
   expect(readTransferServer({ GATELEG_TOKEN: ' gateleg_a_b\n' }).token).toBe('gateleg_a_b')
   expect(readTransferServer({ GATELEG_TOKEN: '' }).token).toBeUndefined()

@@ -4,7 +4,7 @@ import type { S3Options } from '@gateleg/engine/platform/s3/s3-options'
 import type { SmtpOptions } from '@gateleg/engine/smtp'
 import type { TurnstileOptions } from '@gateleg/engine/turnstile'
 import type { CallLimitOptions } from '@gateleg/http-express'
-import { type Variables, variableNames, variables } from './variables.ts'
+import { type Variables, variableNames, variables, variablesOfRotation } from './variables.ts'
 
 /** What the operator decides, read from the environment. */
 export interface Configuration {
@@ -71,13 +71,22 @@ export class ConfigurationError extends Error {
 
 const poolSizeDefault = 10
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Reads the configuration; throws a ConfigurationError that names everything that is wrong. */
-export function readConfiguration(
-  env: Readonly<Record<string, string | undefined>>,
-): Configuration {
+export function readConfiguration(env: Environment): Configuration {
+  return readAs(variables, env)
+}
+
+/** Reads the configuration for a change of the key: the key before may end with a line break. */
+export function readRotation(env: Environment): Configuration {
+  return readAs(variablesOfRotation, env)
+}
+
+function readAs(form: typeof variables, env: Environment): Configuration {
   // Compose files and the like set what they leave open to nothing.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = variables.safeParse(given)
+  const parsed = form.safeParse(given)
   const sentences = [
     ...(parsed.error?.issues ?? []).map(toSentence),
     ...(parsed.success ? contradictionsIn(parsed.data) : []),
@@ -87,7 +96,7 @@ export function readConfiguration(
 }
 
 /** Reads the server for imports and exports on the command line; throws a ConfigurationError for an invalid URL or token. */
-export function readTransferServer(env: Readonly<Record<string, string | undefined>>): {
+export function readTransferServer(env: Environment): {
   readonly url: string
   readonly token: string | undefined
 } {

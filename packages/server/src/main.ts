@@ -14,7 +14,7 @@ if (['serve', 'move'].includes(process.argv[2] ?? 'serve')) restartWithSmallHeap
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gateleg'))
 
 // Loaded now: an old Node could fail to load them before it is told why.
-const { ConfigurationError, readConfiguration, readTransferServer } = await import(
+const { ConfigurationError, readConfiguration, readRotation, readTransferServer } = await import(
   './configuration.ts'
 )
 const { variableNames } = await import('./variables.ts')
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
     }
     case 'rotate-key': {
       const { rotateKey } = await import('./rotate-key.ts')
-      process.stdout.write(await rotateKey(readConfiguration(process.env)))
+      process.stdout.write(await rotateKey(readRotation(process.env)))
       return
     }
     case 'jobs': {

@@ -21,7 +21,7 @@ import { type FreshDatabase, makeDatabase } from '../../../test/fresh-database.t
 import { runProgram, startProgram } from '../../../test/server-process.ts'
 import { isOn } from '../../../test/storages.ts'
 import { backUp } from './backup.ts'
-import { readConfiguration } from './configuration.ts'
+import { type Configuration, readConfiguration, readRotation } from './configuration.ts'
 import { openingStorage } from './opening-storage.ts'
 import { restore } from './restore.ts'
 import { rotateKey } from './rotate-key.ts'
@@ -48,8 +48,15 @@ const secret = 'the secret at the login provider'
 
 /** Works with an engine that is opened as a server opens its own. */
 function withEngine<T>(variables: Variables, work: (engine: Engine) => Promise<T>): Promise<T> {
+  return withConfigured(readConfiguration(variables), work)
+}
+
+function withConfigured<T>(
+  configuration: Configuration,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
   return openingStorage(
-    readConfiguration(variables),
+    configuration,
     () => undefined,
     async (storage) => {
       await using engine = await openEngine({ ...storage, jobs: false })
@@ -62,16 +69,17 @@ function withEngine<T>(variables: Variables, work: (engine: Engine) => Promise<T
 const createSpace = (engine: Engine, userId: string, name = 'Kept') =>
   engine.as({ userId }).spaces.createSpace({ name }, { idempotencyKey: 'once' })
 
-const sealThings = (variables: Variables): Promise<Sealed> =>
-  withEngine(variables, async (engine) => {
-    const { id: userId } = await engine.ensureUser({ id: 'usrAda', name: 'Ada' })
-    const { id: spaceId } = await createSpace(engine, userId)
-    await engine.as({ userId }).loginProviders.createLoginProvider({
-      ...{ spaceId, type: 'feishu', name: 'Ours' },
-      config: { appId: 'ours', appSecret: secret },
-    })
-    return { userId, spaceId }
+const sealThings = (variables: Variables): Promise<Sealed> => withEngine(variables, sealIn)
+
+const sealIn = async (engine: Engine): Promise<Sealed> => {
+  const { id: userId } = await engine.ensureUser({ id: 'usrAda', name: 'Ada' })
+  const { id: spaceId } = await createSpace(engine, userId)
+  await engine.as({ userId }).loginProviders.createLoginProvider({
+    ...{ spaceId, type: 'feishu', name: 'Ours' },
+    config: { appId: 'ours', appSecret: secret },
   })
+  return { userId, spaceId }
+}
 
 /** Opens the data, and has all that was sealed. */
 const expectAllThere = (variables: Variables, { userId, spaceId }: Sealed) =>
@@ -127,7 +135,7 @@ const textsInDatabase = (database: FreshDatabase) =>
     return texts
   })
 
-const rotate = async (variables: Variables) => rotateKey(readConfiguration(variables))
+const rotate = async (variables: Variables) => rotateKey(readRotation(variables))
 const keyIn = (name: string) => readFileSync(join(dataDir, name), 'utf8').trim()
 const keysAside = () => readdirSync(dataDir).filter((name) => name.includes('before-rotation'))
 
@@ -173,6 +181,16 @@ describe.runIf(isOn('sqlite'))('gateleg rotate-key on a file', () => {
     expect(openedBy(before, textsInFile())).toEqual([])
     expect(keysAside().map(keyIn)).toEqual([before])
     await expectAllThere(variables(), sealed)
+  })
+
+  test('[SERVER-140] is the way out for data whose key ends with a line break', async () => {
+    const broken = { DATA_DIR: dataDir, GATELEG_KEY: `${given}\n` }
+    const sealed = await withConfigured(readRotation(broken), sealIn)
+    expect(() => readConfiguration(broken)).toThrow(/gateleg rotate-key\.$/)
+    const { code, stdout } = await runProgram(['rotate-key'], { ...broken, GATELEG_NEW_KEY: given })
+    expect(code).toBe(0)
+    expect(stdout).toContain('with which 3 texts are encrypted anew')
+    await expectAllThere({ DATA_DIR: dataDir, GATELEG_KEY: given }, sealed)
   })
 
   test('[SERVER-68] keys that are changed twice in a second are both kept aside', async () => {

@@ -26,15 +26,27 @@ const whole = (min: number, max: number) => {
     .transform(Number)
     .refine((number) => number >= min && number <= max, expected)
 }
-const key = z
-  .string()
-  .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
+const hasNoBreakAtItsEnd = (value: string) => !/[\r\n]$/.test(value)
+const withoutBreak = 'without a line break at its end'
+const anyKey = z.string().min(instanceKeyLengthMin, {
+  ...expecting(`${instanceKeyLengthMin} characters or more`),
+  abort: true,
+})
+const key = anyKey.refine(
+  hasNoBreakAtItsEnd,
+  expecting(`${withoutBreak}; data that have such a key get another one by gateleg rotate-key`),
+)
 const port = whole(0, 65_535)
 const mailPort = whole(1, 65_535)
 const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v) => v === 'true')
 const text = z.string()
 /** What may be anything; nobody means blanks alone. */
-const anything = text.regex(/\S/, expecting('more than blanks'))
+const anything = text.regex(/\S/, { ...expecting('more than blanks'), abort: true })
+/**
+ * Files of secrets often end with a line break, which isn't part of them. It is refused rather than left off: data may
+ * have been made with a key that has it.
+ */
+const secret = anything.refine(hasNoBreakAtItsEnd, expecting(withoutBreak))
 /** What is no header would come back in the words of who refuses it. */
 const credential = text
   .transform((given) => given.trim())
@@ -130,9 +142,9 @@ export const variables = z.object({
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
   S3_BUCKET: anything.optional(),
-  S3_ACCESS_KEY_ID: anything.optional(),
-  S3_SECRET_ACCESS_KEY: anything.optional(),
-  S3_SESSION_TOKEN: anything.optional(),
+  S3_ACCESS_KEY_ID: secret.optional(),
+  S3_SECRET_ACCESS_KEY: secret.optional(),
+  S3_SESSION_TOKEN: secret.optional(),
   S3_REGION: anything.optional(),
   S3_ENDPOINT: baseUrl.optional(),
   S3_PATH_STYLE: flag.optional(),
@@ -145,14 +157,17 @@ export const variables = z.object({
   SMTP_PORT: mailPort.default(587),
   SMTP_SECURE: flag.optional(),
   SMTP_REQUIRE_TLS: flag.optional(),
-  SMTP_USER: anything.optional(),
-  SMTP_PASSWORD: anything.optional(),
+  SMTP_USER: secret.optional(),
+  SMTP_PASSWORD: secret.optional(),
   SMTP_FROM: sender.optional(),
-  TURNSTILE_SECRET_KEY: anything.optional(),
+  TURNSTILE_SECRET_KEY: secret.optional(),
   TURNSTILE_VERIFY_URL: url.optional(),
   GATELEG_URL: baseUrl.optional(),
   GATELEG_TOKEN: credential.optional(),
 })
+
+/** The same for a change of the key, which is the way out for data whose key ends with a line break. */
+export const variablesOfRotation = variables.extend({ GATELEG_KEY: anyKey.optional() })
 
 function isWebUrl(text: string): boolean {
   return url.safeParse(text).success
