@@ -1,6 +1,6 @@
 import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
-import type { ReadTx, Store } from '../store.ts'
+import type { ReadTx, Store, WriteTx } from '../store.ts'
 import type { Actor, UserActor } from './actor.ts'
 
 /** Users that were found, so that they needn't be looked up again; until when, and after which end of an account. */
@@ -47,9 +47,14 @@ export function isVouchedFor(actor: Actor): actor is UserActor {
   return actor.kind === 'user' && actor.sessionId === undefined
 }
 
-/** Has everybody looked up again, since an account comes to its end. */
-export function forgetKnownUsers(): void {
-  ends += 1
+/**
+ * Has everybody looked up again once the transaction, in which an account comes to its end, has ended: before that, another
+ * call would find the user, and remember them. However it ends: of a commit nobody may know whether it was made.
+ */
+export function forgetKnownUsers(tx: Pick<WriteTx, 'onEnd'>): void {
+  tx.onEnd(() => {
+    ends += 1
+  })
 }
 
 function knownIn(store: Store, now: Timestamp): Set<string> {

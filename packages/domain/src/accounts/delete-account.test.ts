@@ -268,6 +268,39 @@ describeOnEveryStorage('the end of an account', (storage) => {
     expect(await own.api.accounts.getUser({})).toMatchObject({ name: 'Own' })
   })
 
+  test('[ACCOUNT-140] is the end for calls that look the user up while it is being written, too', async () => {
+    let beforeCommit: () => Promise<unknown> = async () => undefined
+    const engine = await storage.open({}, (store) => {
+      const write: typeof store.write = (work, options) =>
+        store.write(async (tx) => {
+          const value = await work(tx)
+          await beforeCommit()
+          return value
+        }, options)
+      return new Proxy(store, {
+        get: (target, name) => {
+          const value: unknown = name === 'write' ? write : Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    })
+    try {
+      await engine.ensureUser({ name: 'Administrator' })
+      const { id: userId } = await engine.ensureUser({ name: 'Own' })
+      const { accounts, spaces } = engine.as({ userId })
+      let answered: unknown
+      beforeCommit = async () => {
+        answered = await spaces.listSpaces({})
+      }
+      await accounts.deleteAccount({})
+      beforeCommit = async () => undefined
+      expect(answered).toEqual([])
+      await expect(spaces.listSpaces({})).rejects.toMatchObject({ code: 'unauthorized' })
+    } finally {
+      await engine.close()
+    }
+  })
+
   test('[ACCOUNT-56] of calls at the same time, each is refused or leaves nothing of the account', async () => {
     const outcomes = await Promise.allSettled([
       end(bob),

@@ -118,6 +118,6 @@ async function forgetPerson({ tx, user, now }: Context): Promise<void> {
     version: version + 1,
   })
   await scheduleNewName({ tx, now }, id)
-  forgetKnownUsers()
+  forgetKnownUsers(tx)
   tx.emit({ name: 'user.deleted', time: now, userId: id, payload: { userId: id } })
 }
