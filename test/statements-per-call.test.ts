@@ -171,4 +171,44 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     expect(await readsOfTrash('lost')).toBe(withOne)
     expect(withOne).toBeGreaterThan(0)
   })
+
+  test('[FIELD-311] a rename of choices reads the trash of each of some linked tables so many times', async () => {
+    const sent: string[] = []
+    const storage = freshPostgres({ onStatement: (sql) => sent.push(sql) })
+    await using engine = await openEngine({ storage, jobs: false })
+    const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+    const { bases, fields, spaces, tables } = engine.as({ userId })
+    const { id: spaceId } = await spaces.createSpace({})
+    const { id: baseId } = await bases.createBase({ spaceId })
+    const { id: foreignTableId } = await tables.createTable({ baseId, records: [] })
+    const toOptions = (name: string) => ({ choices: [{ id: 'one', name }] })
+    const { id: lookupFieldId } = await fields.createField({
+      ...{ tableId: foreignTableId, type: 'singleSelect', options: toOptions('open') },
+    })
+    const linked = [foreignTableId]
+    /** Adds a table with a lookup of the choices, which is linked with all others. */
+    const readsOfTrash = async (name: string) => {
+      const { id: tableId } = await tables.createTable({ baseId, records: [] })
+      const links = []
+      for (const foreignTableId of linked) {
+        const options = { relationship: 'manyMany' as const, foreignTableId }
+        links.push(await fields.createField({ tableId, type: 'link', options }))
+      }
+      linked.push(tableId)
+      await fields.createField({
+        ...{ tableId, type: 'singleSelect', isLookup: true },
+        lookupOptions: { foreignTableId, linkFieldId: links[0]?.id ?? '', lookupFieldId },
+      })
+      sent.length = 0
+      const place = { tableId: foreignTableId, fieldId: lookupFieldId }
+      await fields.convertField({ ...place, type: 'singleSelect', options: toOptions(name) })
+      return sent.filter((sql) => /\."fields".*"deletion_id" is not null/.test(sql)).length
+    }
+    const counts = [await readsOfTrash('done'), await readsOfTrash('late')]
+    counts.push(await readsOfTrash('lost'), await readsOfTrash('gone'))
+    const [first = 0, second = 0] = counts
+    const step = second - first
+    expect(counts).toEqual([first, first + step, first + 2 * step, first + 3 * step])
+    expect(step).toBeGreaterThan(0)
+  })
 })

@@ -75,6 +75,21 @@ export function requireOptionsRoomForNew(
   })
 }
 
+/**
+ * Throws validation_error where longer settings of fields would have those of all fields of a table together grow beyond their
+ * limit.
+ */
+export function requireRoomForLonger(before: readonly Field[], after: readonly Field[]): void {
+  const length = lengthOf(after)
+  if (length > lengthOf(before) && length > limits.tableOptionsLength) {
+    throw invalidAt(['options'], noOptionsRoom())
+  }
+}
+
+function lengthOf(fields: readonly Field[]): number {
+  return fields.reduce((sum, field) => sum + settingsLength(field), 0)
+}
+
 /** What to say where there is no room. */
 export function noOptionsRoom(): string {
   return `the options and descriptions of all fields of a table have ${limits.tableOptionsLength} characters at most`

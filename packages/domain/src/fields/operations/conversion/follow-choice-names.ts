@@ -4,11 +4,10 @@ import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { changeView } from '../../../views/change-view.ts'
-import type { Field } from '../../field.ts'
 import type { Filter, FilterItem } from '../../filter.ts'
-import { filterOf, foreignTableIdOf, withFilter } from '../../link-of.ts'
-import { noOptionsRoom, roomBeside, settingsLength } from '../options-room.ts'
-import { followInTrash, LookupsInTrash } from './follow-in-trash.ts'
+import { toKeptFilter } from '../../kept-filter.ts'
+import { requireRoomForLonger } from '../options-room.ts'
+import { followInTrash, LookupsInTrash, type Rename, renamedField } from './follow-in-trash.ts'
 
 /**
  * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones and such in the
@@ -23,16 +22,18 @@ export async function followChoiceNames(
 ): Promise<void> {
   if (newNames.size === 0) return
   const fieldIdsByBase = new Map<string, Set<string>>()
+  const renames = new Map<string, Rename>()
   for (const [tableId, fieldIds] of await fieldsShowing(context, graph, select)) {
-    const rename = (filter: Filter) => renamedIn(filter, fieldIds, newNames)
+    const rename: Rename = (filter) => requireKept(filter, renamedIn(filter, fieldIds, newNames))
+    renames.set(tableId, rename)
     const place = await graph.find(tableId)
     if (place) await renameAround(context, graph, place, rename)
-    await followInTrash(context, graph, tableId, rename)
     const table = place?.table ?? (await context.tx.tables.findOrTrash(tableId, 'none'))
     if (!table) continue
     const ofBase = fieldIdsByBase.get(table.baseId) ?? new Set()
     fieldIdsByBase.set(table.baseId, ofBase.union(fieldIds))
   }
+  await followInTrash(context, graph, renames)
   for (const [baseId, fieldIds] of fieldIdsByBase) {
     await renameInCharts(context, baseId, (filter) => renamedIn(filter, fieldIds, newNames))
   }
@@ -43,7 +44,7 @@ async function renameAround(
   context: TableContext,
   graph: SchemaGraph,
   { table: { id: tableId }, schema }: LoadedTable,
-  rename: (filter: Filter) => Filter,
+  rename: Rename,
 ): Promise<void> {
   for (const view of await context.tx.views.listOf(tableId)) {
     if (view.filter) await changeView(context, view, { filter: rename(view.filter) })
@@ -81,25 +82,32 @@ async function renameInFields(
   graph: SchemaGraph,
   { table, schema }: LoadedTable,
   foreignTableId: string,
-  rename: (filter: Filter) => Filter,
+  rename: Rename,
 ): Promise<void> {
-  const changes = schema.fields.flatMap(({ field: before }) => {
-    const filter = foreignTableIdOf(before) === foreignTableId ? filterOf(before) : undefined
-    const after = filter && withFilter(before, rename(filter))
-    return after && JSON.stringify(after) !== JSON.stringify(before) ? [{ before, after }] : []
-  })
-  if (changes.length === 0) return
-  const lengthOf = (fields: readonly Field[]) =>
-    fields.reduce((sum, field) => sum + settingsLength(field), 0)
-  const [before, after] = [changes.map((one) => one.before), changes.map((one) => one.after)]
-  const growth = lengthOf(after) - lengthOf(before)
-  if (growth > 0 && growth > roomBeside(schema, '')) throw invalidAt(['options'], noOptionsRoom())
+  const fields = schema.fields.map(({ field }) => field)
+  const renames = new Map([[foreignTableId, rename]])
+  const renamed = fields.map((field) => renamedField(field, renames))
+  const after = renamed.filter((field, index) => field !== fields[index])
+  if (after.length === 0) return
+  requireRoomForLonger(fields, renamed)
   await tx.fields.updateAll(after)
   await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
   for (const { id } of after) {
     const payload = { tableId: table.id, fieldId: id }
     tx.emit({ name: 'field.updated', time: now, userId, payload })
   }
+}
+
+/** The filter with other names; validation_error where it is longer than before, and than a filter may be that is kept. */
+function requireKept(before: Filter, after: Filter): Filter {
+  const kept = toKeptFilter(after)
+  if (!('refusal' in kept) || lengthOf(after) <= lengthOf(before)) return after
+  const message = `make a filter too long that names them, perhaps one in the trash: it ${kept.refusal}`
+  throw invalidAt(['options'], `the names of the choices ${message}`)
+}
+
+function lengthOf(filter: Filter): number {
+  return JSON.stringify(filter).length
 }
 
 function renamedIn(

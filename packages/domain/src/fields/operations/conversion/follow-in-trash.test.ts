@@ -1,5 +1,7 @@
+import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -126,6 +128,64 @@ describeOnEveryStorage('filters in the trash', (storage) => {
       expect((await api.views.getView({ tableId, viewId })).filter).toEqual(about('done'))
     },
   )
+
+  /** Long names for the choices, under limits that have room for no longer ones. */
+  const renameToLong = (limits: Parameters<typeof withLimits>[0]) => {
+    const choices = ['one', 'two'].map((id) => ({ id, name: id.repeat(33) }))
+    return withLimits(limits, () =>
+      world.convert(tasks, 'State', { type: 'singleSelect', options: { choices } }),
+    )
+  }
+  const tooLong = {
+    ...invalidAt('options'),
+    message: expect.stringMatching(/filter too long that names them/),
+  }
+
+  test.each(['stays', 'was deleted'])(
+    '[FIELD-310] longer names are refused where a filter of a view that %s would be longer than one may be',
+    async (state) => {
+      const { api } = world
+      const tableId = tasks.id
+      const { id: viewId } = await api.views.createView({ tableId, type: 'grid', name: 'Open' })
+      await api.views.setViewFilter({ tableId, viewId, filter: filter as never })
+      if (state === 'was deleted') await api.views.deleteView({ tableId, viewId })
+      await expect(renameToLong({ keptFilterLength: 150 })).rejects.toMatchObject(tooLong)
+      expect(await world.cellsOf(tasks, 'State')).toEqual(['open', 'done'])
+      await renameToLong({ keptFilterLength: 200 })
+      // A filter that has more than there is room for may become shorter.
+      await withLimits({ keptFilterLength: 50 }, rename)
+    },
+  )
+
+  test('[FIELD-310] the same with filters of fields, be they there or in the trash', async () => {
+    const { lookup } = await addOpen()
+    const refused = () =>
+      expect(renameToLong({ keptFilterLength: 150 })).rejects.toMatchObject(tooLong)
+    await refused()
+    await world.api.fields.deleteField({ tableId: people.id, fieldId: lookup.id })
+    const { options } = await world.fieldOf(people, 'Tasks')
+    await world.convert(people, 'Tasks', { type: 'link', options: { ...options, filter: null } })
+    await refused()
+  })
+
+  test('[FIELD-310] and where a table in the trash would keep more than one may, in its fields or views', async () => {
+    const { api, baseId } = world
+    const tableId = people.id
+    const { about } = await addShown()
+    const [{ id: viewId } = { id: '' }] = await api.views.listViews({ tableId })
+    await api.views.setViewFilter({ tableId, viewId, filter: about('open') })
+    const fields = await api.fields.listFields({ tableId })
+    expect(fields).toHaveLength(5)
+    await api.tables.deleteTable({ baseId, tableId })
+    const state = await world.fieldOf(tasks, 'State')
+    expect(JSON.stringify(state.options).length).toBeLessThan(200)
+    for (const limits of [{ tableOptionsLength: 1_000 }, { tableViewsLength: 150 }]) {
+      await expect(renameToLong(limits)).rejects.toMatchObject({ code: 'validation_error' })
+    }
+    await renameToLong({})
+    await restore(baseId, 'base')
+    expect((await api.views.getView({ tableId, viewId })).filter).toEqual(about('one'.repeat(33)))
+  })
 
   test('[FIELD-263] of the fields of a table follow', async () => {
     await addOpen()

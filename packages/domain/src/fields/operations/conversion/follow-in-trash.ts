@@ -3,49 +3,68 @@ import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { deletedPages } from '../../../trash/deleted-pages.ts'
+import { requireRoomForViews } from '../../../views/change-view.ts'
 import type { View } from '../../../views/view.ts'
 import type { Field } from '../../field.ts'
 import type { Filter } from '../../filter.ts'
 import { filterOf, foreignTableIdOf, withFilter } from '../../link-of.ts'
+import { requireRoomForLonger } from '../options-room.ts'
 
 /** Gives a filter with other names of choices. */
-type Rename = (filter: Filter) => Filter
+export type Rename = (filter: Filter) => Filter
 
 /**
- * Has filters of a table's records follow that lie in the trash, where nobody could mend them: those of its views, and those
- * of fields that read it or link to it, be it that the views, the fields or their tables were deleted. They come back as they are
- * then.
+ * Has filters of the records of tables follow that lie in the trash, where nobody could mend them: those of their views, and
+ * those of fields that read them or link to them, be it that the views, the fields or their tables were deleted. They come back
+ * as they are then. Throws validation_error where a table there has no room for longer ones.
  */
 export async function followInTrash(
+  context: TableContext,
+  graph: SchemaGraph,
+  renames: ReadonlyMap<string, Rename>,
+): Promise<void> {
+  const { tx, ids } = context
+  for (const [tableId, rename] of renames) await renameInViews(context, graph, tableId, rename)
+  for (const tableId of await withLinked(context, renames.keys())) {
+    for await (const page of fieldsInTrash(context, graph, tableId)) {
+      const hasChanged = await renameIn(context, page, renames)
+      // What is kept of its fields is of the time before.
+      if (hasChanged && page.table) await tx.tables.renewSchema(tableId, ids.revision())
+    }
+  }
+}
+
+/** Renames in the filters of the views of a table that lie in the trash. */
+async function renameInViews(
   context: TableContext,
   graph: SchemaGraph,
   tableId: string,
   rename: Rename,
 ): Promise<void> {
-  const { tx, ids } = context
+  let isLonger = false
   for await (const views of viewsInTrash(context, graph, tableId)) {
     for (const view of views) {
       const filter = view.filter && rename(view.filter)
-      if (JSON.stringify(filter) !== JSON.stringify(view.filter)) {
-        await tx.views.update({ ...view, filter })
-      }
+      const [before, after] = [JSON.stringify(view.filter), JSON.stringify(filter)]
+      if (after === before) continue
+      await context.tx.views.update({ ...view, filter })
+      isLonger ||= (after?.length ?? 0) > (before?.length ?? 0)
     }
   }
-  for await (const { table, fields } of fieldsInTrash(context, graph, tableId)) {
-    await renameIn(context, tableId, fields, rename)
-    // What is kept of its fields is of the time before.
-    if (table) await tx.tables.renewSchema(table.id, ids.revision())
-  }
+  // A view that comes back by itself is asked for room then.
+  if (isLonger && !(await graph.find(tableId))) await requireRoomForViews(context, tableId)
 }
 
 /**
  * The lookups that lie in the trash: filters that name them stay, and work again with them. What lies there around a table is read
- * once, however many of its fields are asked about.
+ * once, however many fields of it and of tables that are linked with it are asked about.
  */
 export class LookupsInTrash {
   readonly #context: Pick<TableContext, 'tx'>
   readonly #graph: SchemaGraph
-  readonly #known = new Map<string, ReadonlyMap<string, readonly FieldPlace[]>>()
+  readonly #asked = new Set<string>()
+  readonly #read = new Set<string>()
+  readonly #places = new Map<string, FieldPlace[]>()
 
   constructor(context: Pick<TableContext, 'tx'>, graph: SchemaGraph) {
     this.#context = context
@@ -54,24 +73,29 @@ export class LookupsInTrash {
 
   /** Those that look the field up. */
   async of({ tableId, fieldId }: FieldPlace): Promise<readonly FieldPlace[]> {
-    const known = this.#known.get(tableId) ?? (await this.#read(tableId))
-    this.#known.set(tableId, known)
-    return known.get(fieldId) ?? []
+    for (const id of await this.#around(tableId)) await this.#readOnce(id)
+    return this.#places.get(fieldId) ?? []
   }
 
-  /** Those in the table and the ones that it is linked with, by the fields that they look up. */
-  async #read(tableId: string): Promise<ReadonlyMap<string, readonly FieldPlace[]>> {
-    const found = new Map<string, FieldPlace[]>()
+  /** The table and those that it is linked with. */
+  async #around(tableId: string): Promise<readonly string[]> {
+    if (this.#asked.has(tableId)) return []
+    this.#asked.add(tableId)
+    return withLinked(this.#context, [tableId])
+  }
+
+  async #readOnce(tableId: string): Promise<void> {
+    if (this.#read.has(tableId)) return
+    this.#read.add(tableId)
     for await (const { fields } of fieldsInTrash(this.#context, this.#graph, tableId)) {
       for (const { isLookup, lookupOptions, tableId, id } of fields) {
         if (!isLookup || !lookupOptions) continue
         const { lookupFieldId } = lookupOptions
-        const places = found.get(lookupFieldId) ?? []
+        const places = this.#places.get(lookupFieldId) ?? []
         places.push({ tableId, fieldId: id })
-        found.set(lookupFieldId, places)
+        this.#places.set(lookupFieldId, places)
       }
     }
-    return found
   }
 }
 
@@ -87,44 +111,64 @@ async function* viewsInTrash(
   }
 }
 
-/** Fields that lie in the trash, and their table where they lie there with that. */
+/** Fields that lie in the trash; with their table where they are all that lie there with that. */
 interface FieldsInTrash {
   readonly table: Table | undefined
   readonly fields: readonly Field[]
 }
 
-/** The fields in the trash of a table and of those that it is linked with, page by page. */
+/** The tables and those that they are linked with, in the order in which tables are held. */
+async function withLinked(
+  { tx }: Pick<TableContext, 'tx'>,
+  tableIds: Iterable<string>,
+): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const tableId of tableIds) {
+    found.add(tableId)
+    for (const { foreignTableId } of await tx.fields.linkEndsOf(tableId)) found.add(foreignTableId)
+  }
+  return [...found].toSorted()
+}
+
+/** The fields of a table that lie in the trash, by themselves or with it, page by page. */
 async function* fieldsInTrash(
   { tx }: Pick<TableContext, 'tx'>,
   graph: SchemaGraph,
   tableId: string,
 ): AsyncGenerator<FieldsInTrash> {
-  const links = await tx.fields.linkEndsOf(tableId)
-  const linkedIds = new Set([tableId, ...links.map(({ foreignTableId }) => foreignTableId)])
-  for (const id of [...linkedIds].toSorted()) {
-    const isLiving = (await graph.find(id)) !== undefined
-    const table = isLiving ? undefined : await tx.tables.findOrTrash(id, 'update')
-    if (table) {
-      const { fields } = await tx.fields.schemaOf(table)
-      yield { table, fields: fields.map(({ field }) => field) }
-    }
-    for await (const page of deletedPages((page) => tx.fields.deletedIn(id, page))) {
-      yield { table, fields: page.map(({ thing }) => thing) }
-    }
+  const isLiving = (await graph.find(tableId)) !== undefined
+  const table = isLiving ? undefined : await tx.tables.findOrTrash(tableId, 'update')
+  if (table) {
+    const { fields } = await tx.fields.schemaOf(table)
+    yield { table, fields: fields.map(({ field }) => field) }
+  }
+  for await (const page of deletedPages((page) => tx.fields.deletedIn(tableId, page))) {
+    yield { table: undefined, fields: page.map(({ thing }) => thing) }
   }
 }
 
-/** Renames in the filters about the table that these of its fields or of others keep. */
+/**
+ * Renames in the filters about the tables that these fields keep. Where they are all fields of a table, it must have room for
+ * longer ones; a field that is restored by itself is asked for room then.
+ */
 async function renameIn(
   { tx }: TableContext,
-  tableId: string,
-  fields: readonly Field[],
-  rename: Rename,
-): Promise<void> {
-  const changed = fields.flatMap((before) => {
-    const filter = foreignTableIdOf(before) === tableId ? filterOf(before) : undefined
-    const after = filter && withFilter(before, rename(filter))
-    return after && JSON.stringify(after) !== JSON.stringify(before) ? [after] : []
-  })
-  if (changed.length > 0) await tx.fields.updateAll(changed)
+  { table, fields }: FieldsInTrash,
+  renames: ReadonlyMap<string, Rename>,
+): Promise<boolean> {
+  const after = fields.map((before) => renamedField(before, renames))
+  const changed = after.filter((field, index) => field !== fields[index])
+  if (changed.length === 0) return false
+  if (table) requireRoomForLonger(fields, after)
+  await tx.fields.updateAll(changed)
+  return true
+}
+
+/** The field with other names in the filter that it keeps about one of the tables; itself where nothing of it has another name. */
+export function renamedField(field: Field, renames: ReadonlyMap<string, Rename>): Field {
+  const rename = renames.get(foreignTableIdOf(field) ?? '')
+  const filter = rename && filterOf(field)
+  const renamed = rename && filter && rename(filter)
+  if (!renamed || JSON.stringify(renamed) === JSON.stringify(filter)) return field
+  return withFilter(field, renamed)
 }
