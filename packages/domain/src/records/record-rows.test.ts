@@ -129,6 +129,17 @@ describeOnEveryStorage('records and their rows', (storage) => {
     expect(await names()).toBe('aabcb')
   })
 
+  test('[RECORD-140] copies no presses, so that a button of the copy can be pressed', async () => {
+    const options = { maxCount: 1 }
+    const { id: fieldId } = await world.addField(table, { type: 'button', name: 'Send', options })
+    const press = (recordId = '') => api.records.pressButton({ tableId, recordId, fieldId })
+    await press(idAt(0))
+    const { records } = await api.records.duplicateRecord({ tableId, recordId: idAt(0) })
+    expect(records[0]?.fields).toEqual({ Name: 'a', Count: 1 })
+    await press(records[0]?.id)
+    expect(await world.recordOf(table, records[0]?.id)).toMatchObject({ Send: { count: 1 } })
+  })
+
   test('[RECORD-60] refuses a copy that can’t be, and half a place', async () => {
     const copying =
       (more: object = {}) =>

@@ -88,7 +88,7 @@ async function filesOfOtherSpaces({
   return told
 }
 
-/** What people entered into the record; cells that follow from others are computed for the copy. */
+/** What people entered into the record: cells that follow from others are computed for the copy, whose buttons nobody pressed. */
 async function copiedCells(
   tx: ReadTx,
   { columns }: TableSchema,
@@ -98,8 +98,8 @@ async function copiedCells(
   const pending = columns.filter(({ field, link }) => link && field.isPending)
   const current = { ...record, cells: [...record.cells] }
   await readMembers(tx, pending, [current])
-  return columns.map(({ column, isWritable, link }) => {
-    if (!isWritable) return undefined
+  return columns.map(({ column, field, isWritable, link }) => {
+    if (!isWritable || typeOf(field).isPressed) return undefined
     return link && isExclusive(link.end.relationship) ? null : (current.cells[column.index] ?? null)
   })
 }
