@@ -216,4 +216,58 @@ describeOnEveryStorage('nodes of workflows', (storage) => {
     await withLimits({ flowsLengthPerBase: 1_000 }, () => set(long(10)))
     expect(await workflows.listWorkflows({ baseId })).toMatchObject([{ id: workflowId }])
   })
+
+  test('[FLOW-110] filters of drafts follow choices that get other names, and snapshots stay', async () => {
+    const choices = (open: string) => ({
+      choices: [
+        { id: 'one', name: open },
+        { id: 'two', name: 'done' },
+      ],
+    })
+    const name = `State ${workflowId}`
+    const state = await world.addField(table, {
+      ...{ type: 'singleSelect', name, options: choices('open') },
+    })
+    const rename = (open: string) =>
+      world.convert(table, name, { type: 'singleSelect', options: choices(open) })
+    const about = (value: string) => ({
+      conjunction: 'and' as const,
+      filterSet: [
+        { fieldId: state.id, operator: 'is' as const, value },
+        { fieldId: table.primaryId, operator: 'is' as const, value: 'open' },
+      ],
+    })
+    const filtersOf = ({ nodes }: Pick<Awaited<ReturnType<typeof get>>, 'nodes'>) =>
+      nodes.map(({ config }) => config.filter)
+    const config = { tableId: table.id, filter: about('open') }
+    await set({ type: 'recordMatchesConditions', config })
+    const [{ id: parentNodeId } = { id: '' }] = (await get()).nodes
+    await workflows.addAction({ ...one(), parentNodeId, type: 'getRecords', config })
+    await activate()
+    const { id: inTrash } = await workflows.duplicateWorkflow(one())
+    await workflows.deleteWorkflow({ baseId, workflowId: inTrash })
+    await rename('to do')
+    expect(filtersOf(await get())).toEqual([about('to do'), about('to do')])
+    expect(await get()).toMatchObject({ hasDraft: true })
+    const snapshot = await workflows.getActiveSnapshot(one())
+    expect(filtersOf(snapshot)).toEqual([about('open'), about('open')])
+    const { trashItems } = await world.api.trash.listTrashItems({
+      ...{ resourceId: baseId, resourceType: 'base' },
+    })
+    await world.api.trash.restoreTrash({ trashId: trashItems[0]?.id ?? '' })
+    const copy = await workflows.getWorkflow({ baseId, workflowId: inTrash })
+    expect(filtersOf(copy)).toEqual([about('to do'), about('to do')])
+    // With the old name the draft is what was activated.
+    await rename('open')
+    expect(await get()).toMatchObject({ hasDraft: false })
+    const { version } = await get()
+    await rename('open')
+    expect((await get()).version).toBe(version)
+    await withLimits({ flowLength: 500 }, () =>
+      expect(rename('o'.repeat(100))).rejects.toMatchObject({
+        ...invalidAt('options'),
+        message: expect.stringMatching(/The workflow ".*" has no room for the names/),
+      }),
+    )
+  })
 })

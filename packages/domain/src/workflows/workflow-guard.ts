@@ -17,7 +17,7 @@ export interface NamedWorkflow {
   readonly workflowId: string
 }
 
-/** Lets those pass who may take the action on workflows of the base; a change holds the base with all of them. */
+/** Lets those pass who may take the action on workflows of the base; a change holds the base with all of them, and the workflow. */
 export function onWorkflow(
   action: Action,
   lock: Lock = 'none',
@@ -27,7 +27,8 @@ export function onWorkflow(
     requirement: base.requirement,
     enter: async (tx, actor, input) => {
       const { scope } = await base.enter(tx, actor, input)
-      const workflow = await tx.workflows.find(input.workflowId)
+      // Who gives choices other names changes workflows without holding their base.
+      const workflow = await tx.workflows.find(input.workflowId, lock)
       if (workflow?.baseId !== input.baseId) throw notFound('workflow', input.workflowId)
       return { scope: { ...scope, workflow }, version: workflow.version }
     },

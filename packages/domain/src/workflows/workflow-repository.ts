@@ -1,9 +1,10 @@
+import type { Lock } from '../access/lock.ts'
 import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { Workflow } from './workflow.ts'
 
 /** Reads workflows. Deleted ones are answered where it is said. */
 export interface WorkflowReader {
-  find(workflowId: string): Promise<Workflow | undefined>
+  find(workflowId: string, lock?: Lock): Promise<Workflow | undefined>
   /** The workflow of the id where it is deleted. */
   findDeleted(workflowId: string): Promise<Workflow | undefined>
   /** All of the base, oldest first. */

@@ -1,3 +1,4 @@
+import type { Lock } from '@gateleg/domain/access/lock'
 import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import type { Workflow } from '@gateleg/domain/workflows/workflow'
 import type { WorkflowRepository } from '@gateleg/domain/workflows/workflow-repository'
@@ -12,16 +13,22 @@ import type { DeletionColumns } from '../core/table-columns.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
 import { type WorkflowRow, workflowColumns } from './workflow-table.ts'
 
-const find = (mark: 'is' | 'is not') =>
-  prepared<{ id: string }, WorkflowRow>((db, value) =>
+const findWith = (mark: 'is' | 'is not', lock: Lock) =>
+  prepared<{ id: string }, WorkflowRow>((db, value, dialect) =>
     db
       .selectFrom('workflows')
       .selectAll()
       .where('id', '=', value('id'))
-      .where('deletion_id', mark, null),
+      .where('deletion_id', mark, null)
+      .modifyEnd(dialect.locks.clause(lock, 'workflows'))
+      .$castTo<WorkflowRow>(),
   )
-const findLiving = find('is')
-const findDeleted = find('is not')
+const findLiving = {
+  none: findWith('is', 'none'),
+  share: findWith('is', 'share'),
+  update: findWith('is', 'update'),
+}
+const findDeleted = findWith('is not', 'none')
 
 const listOf = prepared<{ baseId: string }, WorkflowRow>((db, value) =>
   db
@@ -93,8 +100,8 @@ export class SqlWorkflowRepository implements WorkflowRepository {
     this.#session = session
   }
 
-  async find(id: string): Promise<Workflow | undefined> {
-    const row = await this.#session.first(findLiving, { id })
+  async find(id: string, lock: Lock = 'none'): Promise<Workflow | undefined> {
+    const row = await this.#session.first(findLiving[lock], { id })
     return row && workflowColumns.toEntity(row)
   }
 

@@ -4,6 +4,7 @@ import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { changeView } from '../../../views/change-view.ts'
+import { renameInWorkflows } from '../../../workflows/rename-in-workflows.ts'
 import type { Filter, FilterItem } from '../../filter.ts'
 import { toKeptFilter } from '../../kept-filter.ts'
 import { requireRoomForLonger } from '../options-room.ts'
@@ -11,7 +12,7 @@ import { followInTrash, LookupsInTrash, type Rename, renamedField } from './foll
 
 /**
  * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones and such in the
- * trash among them, of fields that read linked records, and of charts; about the select, and about lookups that show its choices.
+ * trash among them, of fields that read linked records, of charts, and of the drafts of workflows; about the select, and about lookups that show its choices.
  * Throws validation_error where a table has no room for longer ones.
  */
 export async function followChoiceNames(
@@ -35,7 +36,9 @@ export async function followChoiceNames(
   }
   await followInTrash(context, graph, renames)
   for (const [baseId, fieldIds] of fieldIdsByBase) {
-    await renameInCharts(context, baseId, (filter) => renamedIn(filter, fieldIds, newNames))
+    const rename: Rename = (filter) => renamedIn(filter, fieldIds, newNames)
+    await renameInCharts(context, baseId, rename)
+    await renameInWorkflows(context, baseId, rename)
   }
 }
 
