@@ -6,6 +6,7 @@ import { filterSchema } from '../fields/filter.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { groupSchema } from '../queries/sort.ts'
+import { searchIndexChoices } from '../tables/table.ts'
 import { trashedTypes } from '../trash/trash-entry.ts'
 import { descriptionSchema, iconSchema, nameSchema } from '../values/names.ts'
 import { sentObject } from '../values/sent-object.ts'
@@ -16,13 +17,20 @@ import { viewTypes } from '../views/view-type.ts'
 import { nodeCategories } from '../workflows/flow-node.ts'
 
 /**
- * The newest form of archives that this version reads, which has what lies in the trash. Those of version 3 have the records of
- * that alone, without their order; those of version 1 don't say the ids of the base and of nodes, and have no history.
+ * The newest form of archives that this version reads. Those of version 4 don't say of tables whether their index of searches is on;
+ * those of version 3 have the records of a trash alone, without their order; those of version 1 don't say the ids of the base and of
+ * nodes, and have no history.
  */
-export const archiveVersion = 4
+export const archiveVersion = 5
 
-/** The form of archives without a trash: whoever reads no newer ones reads these. */
-export const archiveVersionWithoutTrash = 2
+/** The oldest form that can tell what an archive holds, so that whoever reads no newer ones reads it. */
+export function versionFor(holds: {
+  readonly trash: boolean
+  readonly searchIndexes: boolean
+}): number {
+  if (holds.searchIndexes) return archiveVersion
+  return holds.trash ? 4 : 2
+}
 
 /** An id of a kind, as every id of the product looks. */
 function idOf(prefix: string) {
@@ -94,6 +102,8 @@ const table = z.strictObject({
   dbTableName: columnName.regex(/^[A-Za-z][A-Za-z0-9_]*$/, columnRule),
   description: descriptionSchema,
   icon: iconSchema.nullable(),
+  /** What people chose of its index of searches. */
+  searchIndex: z.enum(searchIndexChoices).optional(),
   ...made,
   lastModifiedTime: timestampSchema,
   ...inTrash,

@@ -74,6 +74,42 @@ describeOnEveryStorage('archives', (storage) => {
     expect((await world.textsOf(books, 'By'))[0]).toBe('Bob, Ada')
   })
 
+  test('[ARCHIVE-70] say of which tables the search index was switched, and older ones say nothing of it', async () => {
+    const { api, baseId } = world
+    for (const name of ['Plain', 'On', 'Off']) await world.makeNames(name, 'a')
+    const type = 'search' as const
+    const versionOf = (content: string) => JSON.parse(content.split('\n')[0] ?? '').version
+    const plain = await exported()
+    expect(plain).not.toContain('searchIndex')
+    expect(versionOf(plain)).toBe(2)
+    expect(versionOf(await exported(baseId, { includeTrash: true }))).toBe(4)
+    const toggle = async (name: string) =>
+      api.tables.toggleIndex({ baseId, tableId: (await tableOf(baseId, name)).id, type })
+    await toggle('On')
+    await toggle('Off')
+    await toggle('Off')
+    const archive = await exported()
+    expect(versionOf(archive)).toBe(5)
+    for (const [content, isOn] of [
+      [archive, true],
+      [plain, false],
+    ] as const) {
+      const made = await imported(content)
+      const active = async (name: string) => {
+        const { id: tableId } = await tableOf(made.id, name)
+        return api.tables.listActiveIndexes({ baseId: made.id, tableId })
+      }
+      expect(await active('Plain')).toEqual([])
+      expect(await active('On')).toEqual(isOn ? ['search'] : [])
+      expect(await active('Off')).toEqual([])
+      const again = toLeveledArchive(await exported(made.id))
+      expect(again).toBe(toLeveledArchive(content))
+      await world.finishJobs()
+      expect(await active('On')).toEqual(isOn ? ['search'] : [])
+      expect(await problemsOf(made.id)).toEqual([])
+    }
+  })
+
   test('[ARCHIVE-1] have links that are required, but no record without one', async () => {
     const { authors, books, by } = await makeLinked()
     await world.change(books, books.recordIds[1], { By: authors.recordIds })

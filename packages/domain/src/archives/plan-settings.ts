@@ -90,7 +90,7 @@ export async function planSettings(
 
 function toTable(
   { ids, idHere, baseId }: ReceivingContext,
-  { id, folder: _, node: __, deletion: ___, createdBy, ...said }: Archived<'table'>,
+  { id, folder: _, node: __, deletion: ___, createdBy, searchIndex, ...said }: Archived<'table'>,
   people: KnownPeople,
 ): Table {
   const made = {
@@ -98,7 +98,7 @@ function toTable(
     baseId,
     version: 1,
     schemaTag: ids.revision(),
-    searchIndex: null,
+    searchIndex: searchIndex ?? null,
   }
   return { ...said, ...made, createdBy: people.of(createdBy) }
 }

@@ -317,7 +317,7 @@ describeOnEveryStorage('archives that are refused', (storage) => {
         'line 1: must be JSON, as the archive of a base is: this is no archive',
       ],
       ['another JSON', '{"a":1}\n', 'must begin as'],
-      ['a newer one', whole.replace('"version":1', '"version":5'), 'written by a newer server'],
+      ['a newer one', whole.replace('"version":1', '"version":6'), 'written by a newer server'],
       ['one of no version', whole.replace('"version":1', '"version":-1'), 'must begin as'],
       [
         'one that was cut in a line',

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { archiveVersion, archiveVersionWithoutTrash, type headerSchema } from './archive-line.ts'
+import { type headerSchema, versionFor } from './archive-line.ts'
 import {
   type ArchiveSource,
   changedMeanwhile,
@@ -26,7 +26,8 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
   const writer = new ArchiveWriter(source.secrets.digester())
   const settings = await settingsToWrite(source)
   const { id, name, icon } = settings.base
-  const version = includeTrash ? archiveVersion : archiveVersionWithoutTrash
+  const searchIndexes = settings.tables.some(({ table }) => table.searchIndex !== null)
+  const version = versionFor({ trash: includeTrash, searchIndexes })
   const header = { gateleg: 'base', version, id, name, icon } as const
   yield writer.line(header satisfies typeof headerSchema._output)
   // Readers weigh them too.

@@ -130,9 +130,10 @@ function toArchivedWorkflow(workflow: Workflow, place: PlaceInTree): Archived<'w
 
 function toArchivedTable(table: Table, place: PlaceInTree): Archived<'table'> {
   const { id, name, dbTableName, description, icon, createdBy, createdTime } = table
-  const { lastModifiedTime } = table
+  const { lastModifiedTime, searchIndex } = table
   const made = { createdBy, createdTime, lastModifiedTime }
-  return { id, name, ...place, dbTableName, description, icon, ...made }
+  const chosen = searchIndex === null ? {} : { searchIndex }
+  return { id, name, ...place, dbTableName, description, icon, ...chosen, ...made }
 }
 
 function toArchivedView(view: View, includeData: boolean): Archived<'view'> {

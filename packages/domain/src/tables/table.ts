@@ -1,7 +1,10 @@
 import type { Timestamp } from '../clock.ts'
 
+/** What people can choose of the index of searches of a table. */
+export const searchIndexChoices = ['on', 'off'] as const
+
 /** Whether searches of a table are to have an index. */
-export type SearchIndexChoice = 'on' | 'off'
+export type SearchIndexChoice = (typeof searchIndexChoices)[number]
 
 /** A table: fields, records and views under one name. */
 export interface Table {

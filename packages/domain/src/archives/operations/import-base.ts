@@ -9,8 +9,10 @@ import { requireRoomForReturn } from '../../billing/require-room.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import { wantIndex } from '../../indexes/want-index.ts'
 import { limits } from '../../limits.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { searchKey } from '../../schemas/search-key.ts'
 import { onSpace } from '../../spaces/space-guard.ts'
 import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -102,6 +104,10 @@ export const importBase = defineWrite({
       )
     }
     await calculateFields(context, graph, dirty)
+    for (const table of made.tables.values()) {
+      const isOn = table.searchIndex === 'on' && !made.deletions.has(table.id)
+      if (isOn) await wantIndex(context, table, searchKey)
+    }
     const payload = { spaceId: space.id, baseId: base.id }
     tx.emit({ name: 'base.created', time: now, userId, payload })
     return { id: base.id, name: base.name, spaceId: space.id, version: 1 }
