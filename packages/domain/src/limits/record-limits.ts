@@ -2,6 +2,8 @@
 export const recordLimits = {
   /** Records that one request may create or update. */
   recordsPerMutation: 20_000,
+  /** Sets of columns in which records change that are written by statements of their own: each may wait for a network. */
+  columnSetsPerWrite: 32,
   /** Records of a request that are written where others wait: some 10 ms. More is a long write. */
   recordsWrittenAtOnce: 1_000,
   /** Characters, roughly, of them, or of a table whose field changes. */

@@ -1,12 +1,11 @@
 import { planUpdate } from '../../calculations/plan-write.ts'
 import { assert } from '../../errors.ts'
-import type { Column, ColumnField, TableSchema } from '../../schemas/table-schema.ts'
-import type { ReadTx } from '../../store.ts'
+import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch } from '../cell-patch.ts'
 import { isSameCell } from '../is-same-cell.ts'
 import { mapInTurns } from '../map-in-turns.ts'
-import type { RecordChange } from '../record-writer.ts'
 import type { StoredRecord } from '../stored-record.ts'
+import { groupByColumns } from './group-by-columns.ts'
 import { handedOn } from './handed-on.ts'
 import { noteWritten } from './note-written.ts'
 import type {
@@ -137,28 +136,4 @@ function withTrackingFields(
     }
     return followed ?? row
   })
-}
-
-/** One change of many records per set of columns, so that each set is one statement. */
-async function groupByColumns(
-  tx: ReadTx,
-  schema: TableSchema,
-  before: readonly StoredRecord[],
-  after: readonly StoredRecord[],
-): Promise<
-  Iterable<{ readonly columns: readonly Column[]; readonly changes: readonly RecordChange[] }>
-> {
-  const groups = new Map<string, { columns: Column[]; changes: RecordChange[] }>()
-  await mapInTurns(tx, after, ({ autoNumber, cells }, index) => {
-    const { cells: old } = recordAt(before, index)
-    const columns = schema.columns
-      .map(({ column }) => column)
-      .filter((column) => !isSameCell(old[column.index] ?? null, cells[column.index] ?? null))
-    const signature = columns.map((column) => column.index).join()
-    const group = groups.get(signature) ?? { columns, changes: [] }
-    const values = columns.map((column) => cells[column.index] ?? null)
-    group.changes.push({ autoNumber, values, before: old })
-    groups.set(signature, group)
-  })
-  return groups.values()
 }
