@@ -217,6 +217,23 @@ describeOnEveryStorage('links between bases', (storage) => {
     expect(await world.cellsOf(people, 'Things')).toEqual([null, null])
   })
 
+  test('[LINK-70] keeps records that the caller may not read by what the cell shows of them', async () => {
+    const [axe, bow] = things.recordIds
+    const [ann] = people.recordIds
+    await world.addField(people, linkTo(things.id))
+    await world.change(people, ann, { Things: [axe, bow] })
+    const write = async (Things: string) => {
+      const record = { fields: { Things } }
+      const recordId = ann ?? ''
+      await bob.api.records.updateRecord({ tableId: people.id, recordId, record, typecast: true })
+      const [cell] = await world.cellsOf(people, 'Things')
+      return (cell as { id: string }[] | null)?.map(({ id }) => id)
+    }
+    expect(await write('axe, bow')).toEqual([axe, bow])
+    expect(await write('bow, cup')).toEqual([bow])
+    expect(await write('cup')).toBeUndefined()
+  })
+
   test('[LINK-15] keeps records that the caller may not read, and takes no others', async () => {
     const [axe, bow, cup] = things.recordIds
     const [ann, cid] = people.recordIds

@@ -210,6 +210,41 @@ describeOnEveryStorage('link cells', (storage) => {
     expect(await world.cellsOf(people, 'Things')).toEqual([null, [{ id: ake, title: 'axe' }], null])
   })
 
+  test('[LINK-70] prefers, of several with the same title, what is in the cell', async () => {
+    await addLink('manyMany')
+    const [second = '', comma = ''] = await world.add(things, { Name: 'axe' }, { Name: 'axe, bow' })
+    const idsOf = async () =>
+      (((await world.cellsOf(people, 'Things'))[0] ?? []) as { id: string }[]).map(({ id }) => id)
+    const { axe, bow, cup } = ids
+    for (const [held, sent, kept] of [
+      [[second], 'axe', [second]],
+      [[second, axe], 'axe, axe', [second, axe]],
+      [[bow, second, cup], 'bow, axe', [bow, second]],
+      [[second], ['axe', second], [axe, second]],
+      [[second], ['bow', 'axe', 'axe'], [bow, second, axe]],
+      // What is in the cell is named by the text of all of it, and not by that of another record.
+      [[second, bow], 'axe, bow', [second, bow]],
+      [[comma, second], '"axe, bow", axe', [comma, second]],
+      [[cup], 'axe', [axe]],
+      [[second], '', []],
+      [[second], [], []],
+    ] as const) {
+      await link('ann', held)
+      await link('ann', sent, true)
+      expect([held, sent, await idsOf()]).toEqual([held, sent, kept])
+    }
+  })
+
+  test('[LINK-70] the same where a cell links to one record', async () => {
+    await addLink('manyOne')
+    const [second = ''] = await world.add(things, { Name: 'axe' })
+    await link('ann', second)
+    await link('ann', 'axe', true)
+    expect((await world.cellsOf(people, 'Things'))[0]).toEqual({ id: second, title: 'axe' })
+    await link('ann', 'bow', true)
+    expect((await world.cellsOf(people, 'Things'))[0]).toEqual({ id: ids.bow, title: 'bow' })
+  })
+
   test('[LINK-11] searches so many records for titles that no text column holds', async () => {
     const sizes = await world.makeTable(
       'Sizes',

@@ -43,6 +43,20 @@ describeOnEveryStorage('pasting', (storage) => {
   }
   const cells = (name: string) => world.cellsOf(table, name)
 
+  test('[LINK-70] leaves links as they are where their text is copied and pasted back', async () => {
+    const kinds = await world.makeNames('Kinds', 'same', 'same', 'other')
+    const options = { relationship: 'manyMany', foreignTableId: kinds.id, isOneWay: true }
+    await world.addField(table, { type: 'link', name: 'Of', options })
+    const [, second, other] = kinds.recordIds
+    await world.change(table, table.recordIds[0], { Of: [second, other] })
+    await world.change(table, table.recordIds[1], { Of: [second] })
+    const before = await cells('Of')
+    const { content } = await api().copyCells({ tableId, ranges: at(3, 0, 0, 2) } as never)
+    expect(content).toBe('same, other\nsame\n""')
+    await paste(at(3, 0), content)
+    expect(await cells('Of')).toEqual(before)
+  })
+
   test('[SELECTION-8] writes content once, or as often as it fits into the range', async () => {
     expect(await paste(at(0, 0), 'x\t7\ny\t8')).toEqual(at(0, 0, 1, 1))
     expect([await cells('Title'), await cells('Pages')]).toEqual([

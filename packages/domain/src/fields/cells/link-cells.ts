@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import { isStorable } from '../../values/storable-text.ts'
 import { compareText, toText } from '../../values/text.ts'
-import { type Cell, type CellRules, type LinkTargets, Refusal } from '../cell.ts'
+import { type CastContext, type Cell, type CellRules, type LinkTargets, Refusal } from '../cell.ts'
 import { listOf, one } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
@@ -27,7 +27,7 @@ export const oneLinkCells: CellRules<Cell> = {
     const id = toRecordId(value)
     return id === undefined ? oneRefusal : { id }
   },
-  cast: (value, { targets }) => castItems(value, targets)[0] ?? null,
+  cast: (value, context) => castItems(value, context, ([item]) => item?.title ?? '')[0] ?? null,
   format: (cell) => titleOf(cell as LinkItem),
   compare: (a, b) => compareItems(a as LinkItem, b as LinkItem),
   toFormula: (cell) => (cell as LinkItem).title ?? null,
@@ -42,11 +42,11 @@ export const someLinksCells: CellRules<Cell> = {
     if (!ids) return someRefusal
     return ids.length > 0 ? ids.map((id) => ({ id })) : null
   },
-  cast: (value, { targets }) => {
-    const items = castItems(value, targets)
+  cast: (value, context) => {
+    const items = castItems(value, context, titlesOf)
     return items.length > 0 ? items : null
   },
-  format: (cell) => joinNames(itemsOf(cell).map(titleOf)),
+  format: (cell) => titlesOf(itemsOf(cell)),
   compare: (a, b) => compareLists(itemsOf(a), itemsOf(b), compareItems),
   toFormula: (cell) => itemsOf(cell).map(({ title }) => title ?? null),
 }
@@ -58,6 +58,10 @@ export function itemsOf(cell: Cell): readonly LinkItem[] {
 
 function titleOf({ title = '' }: LinkItem): string {
   return title
+}
+
+function titlesOf(items: readonly LinkItem[]): string {
+  return joinNames(items.map(titleOf))
 }
 
 function compareItems(a: LinkItem, b: LinkItem): number {
@@ -77,11 +81,45 @@ export function textsOf(value: unknown): string[] {
   return texts.filter((text) => text !== '' && isStorable(text))
 }
 
-/** The records that a value names by id or title. */
-function castItems(value: unknown, targets: LinkTargets | undefined): LinkItem[] {
-  if (!targets) return []
-  const idOf = (item: unknown) => findRecord(item, targets)
+/**
+ * The records that a value names by id or title: the text of the present cell stands for the records in it, and a title for one
+ * that is in the cell before any other of the same title.
+ */
+function castItems(
+  value: unknown,
+  { targets, held }: Pick<CastContext, 'targets' | 'held'>,
+  textOf: (items: readonly LinkItem[]) => string,
+): LinkItem[] {
+  const present = held === null || held === undefined ? [] : itemsOf(held)
+  if (present.length === 0 && !targets) return []
+  if (present.length > 0 && isSameText(value, textOf(present))) {
+    return present.map(({ id }) => ({ id }))
+  }
+  const known = present.length > 0 ? presentFirst(present, value, targets) : targets
+  const idOf = (item: unknown) => known && findRecord(item, known)
   return findItemIds(value, { most: limits.linksPerCell, idOf }).map((id) => ({ id }))
+}
+
+function isSameText(value: unknown, text: string): boolean {
+  const sent = typeof value === 'object' ? '' : toText(value).trim()
+  return sent !== '' && sent === text.trim()
+}
+
+/** Finds the records of the present cell, each once by its title unless the value names its id, then others. */
+function presentFirst(
+  present: readonly LinkItem[],
+  value: unknown,
+  targets: LinkTargets | undefined,
+): LinkTargets {
+  const named = new Set(Array.isArray(value) ? value.flatMap(textsOf) : [])
+  const ids = new Set(present.map(({ id }) => id))
+  const byTitle = Map.groupBy(present.filter(({ id }) => !named.has(id)).toReversed(), (item) =>
+    titleOf(item).trim(),
+  )
+  return {
+    has: (id) => ids.has(id) || (targets?.has(id) ?? false),
+    find: (title) => byTitle.get(title)?.pop()?.id ?? targets?.find(title),
+  }
 }
 
 function findRecord(value: unknown, targets: LinkTargets): string | undefined {

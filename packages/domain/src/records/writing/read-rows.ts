@@ -50,7 +50,7 @@ export async function readRows(
         ? rules.cast(value, {
             people,
             now,
-            held: record?.cells[column.index] ?? null,
+            held: heldIn(schemaField, record),
             ...targets.get(schemaField),
           })
         : rules.parse(value)
@@ -67,6 +67,12 @@ export async function readRows(
   })
   issues.throwIfAny()
   return { loaded, rows }
+}
+
+/** The present value of a cell; of a link that is pending none is known, since its cell may show earlier links. */
+function heldIn({ column, link, field }: SchemaField, record: StoredRecord | undefined) {
+  const isEarlier = link !== undefined && field.isPending
+  return column === undefined || isEarlier ? null : (record?.cells[column.index] ?? null)
 }
 
 const noTargets: RowTargets = new Map()
