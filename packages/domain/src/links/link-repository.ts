@@ -51,6 +51,8 @@ export interface LinkReader {
   ): Promise<ReadonlyMap<string, number>>
   /** How many pairs there are, those of deleted records too. */
   total(end: LinkEnd): Promise<number>
+  /** Whether there are pairs that were taken away with a record, and may come back. */
+  hasLost(end: LinkEnd): Promise<boolean>
   /** So many records at most that have more pairs than that, in the order of ids, after an id. */
   withMany(end: LinkEnd, moreThan: number, after: string, most: number): Promise<readonly string[]>
   /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */
@@ -102,4 +104,9 @@ export interface LinkRepository extends LinkReader {
   purge(end: LinkEnd, recordIds: readonly string[]): Promise<void>
   /** Copies all pairs, those of deleted records too, into another link's place, which has none; both ends correspond. */
   copy(from: LinkEnd, to: LinkEnd): Promise<void>
+  /**
+   * Copies the pairs that were taken away, with what took them, into another link's place, which has none of these; both ends
+   * correspond.
+   */
+  copyLost(from: LinkEnd, to: LinkEnd): Promise<void>
 }

@@ -167,6 +167,14 @@ export class LinkStatements {
     return this.#texts.of('total', () => sql`select count(*) from ${this.#table}`)
   }
 
+  /** A row where there are pairs that were taken away. */
+  get anyLost(): string {
+    return this.#texts.of(
+      'any lost',
+      () => sql`select 1 from ${this.#table} where ${kinds.lost} limit 1`,
+    )
+  }
+
   /** The records that have many pairs. Values: after which id, more than how many, how many to take. */
   get withMany(): string {
     return this.#texts.of('with many', () => {
@@ -272,11 +280,12 @@ export class LinkStatements {
     )
   }
 
-  /** Copies all pairs of another link, whose end corresponds to this one. It may lie in another base. */
-  copyFrom(source: LinkStatements): RawBuilder<unknown> {
+  /** Copies the pairs of another link, whose end corresponds to this one, or its lost ones. It may lie in another base. */
+  copyFrom(source: LinkStatements, which: 'all' | 'lost' = 'all'): RawBuilder<unknown> {
     const from = nameList(source.columns)
     const to = nameList(this.columns)
-    const pairs = sql`with pairs as materialized (select ${from} from ${source.#table})`
+    const are = which === 'lost' ? sql` where ${kinds.lost}` : sql``
+    const pairs = sql`with pairs as materialized (select ${from} from ${source.#table}${are})`
     // No pair is there twice, in the other link neither; without a conflict's clause Citus tells another breach by no code.
     const none = sql`on conflict (${nameList([makerId, otherId])}) do nothing`
     return sql`${pairs} insert into ${this.#table} (${to}) select ${from} from pairs where true ${none}`

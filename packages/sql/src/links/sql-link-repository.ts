@@ -158,10 +158,22 @@ export class SqlLinkRepository implements LinkRepository {
     connection.willRewrite(pairs * pairBytes)
   }
 
-  async copy(from: LinkEnd, to: LinkEnd): Promise<void> {
+  async hasLost(end: LinkEnd): Promise<boolean> {
+    return (await this.#session.connection.rows(this.#statements(end).anyLost, [])).length > 0
+  }
+
+  copy(from: LinkEnd, to: LinkEnd): Promise<void> {
+    return this.#copy(from, to, 'all')
+  }
+
+  copyLost(from: LinkEnd, to: LinkEnd): Promise<void> {
+    return this.#copy(from, to, 'lost')
+  }
+
+  async #copy(from: LinkEnd, to: LinkEnd, which: 'all' | 'lost'): Promise<void> {
     const { connection } = this.#session
     if (connection.willRewrite) connection.willRewrite((await this.total(from)) * pairBytes)
-    const statement = this.#statements(to).copyFrom(this.#statements(from))
+    const statement = this.#statements(to).copyFrom(this.#statements(from), which)
     await refuseAsInvalid(refusals, () => this.#session.runOnce(statement))
   }
 

@@ -235,6 +235,21 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       }
     })
 
+    it('[LINK-71] copies the pairs that were taken away alone, with what took them', async () => {
+      const from = await endOf('manyMany')
+      const hasLost = (end: LinkEnd) => store.read((tx) => tx.links.hasLost(end))
+      await replace(from, { a: ['x', 'y'], b: ['x'] })
+      expect(await hasLost(from)).toBe(false)
+      await store.write((tx) => tx.links.markDeleted(from, ['a'], 'opr1'))
+      expect(await hasLost(otherEnd(from))).toBe(true)
+      const to = otherEnd(await endOf('manyMany'))
+      await store.write((tx) => tx.links.copyLost(from, to))
+      expect(await linksOf(to, 'a', 'b')).toEqual({})
+      await store.write((tx) => tx.links.restore(to, ['a'], 'opr1', new Map()))
+      expect(await linksOf(to, 'a', 'b')).toEqual({ a: ['x', 'y'] })
+      expect(await linksOf(otherEnd(to), 'x', 'y')).toEqual({ x: ['a'], y: ['a'] })
+    })
+
     it('[STORE-87] tells how many pairs there are, those of deleted records too', async () => {
       const end = await endOf('manyMany')
       const total = () => store.read((tx) => tx.links.total(otherEnd(end)))

@@ -30,6 +30,7 @@ import {
   lengthRead,
   staysAsItWas,
 } from './converted-pages.ts'
+import { setLostPairsAside } from './lost-pairs.ts'
 import { keepPlaces, type PlacesKept } from './places-kept.ts'
 import { makeColumns } from './replace-column.ts'
 import { keepValues } from './way-back/keep-values.ts'
@@ -153,15 +154,19 @@ function cellsOfLinks(tx: WriteTx, field: Field): KeptCells {
  * its cells are to be stored, unless these are kept ones; undefined for no link, too.
  */
 async function makeLinksPlace(
-  { tx }: TableContext,
+  context: TableContext,
   graph: SchemaGraph,
-  { schema, after, links }: ConversionPlace,
+  { schema, before, after, links }: ConversionPlace,
   places: PlacesKept | undefined,
 ): Promise<LinkBatch | undefined> {
+  const { tx } = context
   const end = linkCapabilityOf(after)?.endOf(after.options)
   if (!end) return undefined
+  // Kept ones are told with those of records in the trash.
+  const putLost = links ? undefined : await setLostPairsAside(context, before.field, after)
   await tx.links.drop(end)
   await tx.links.create(end)
+  await putLost?.(end)
   if (!links) {
     return new LinkBatch(tx, end, {
       check: (stored) => requireRoomForLinks(tx, schema, after.id, stored),

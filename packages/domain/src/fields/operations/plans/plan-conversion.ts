@@ -12,6 +12,7 @@ import { isComputed } from '../../field-values.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
 import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
 import type { ConversionPlace } from '../conversion/converted-pages.ts'
+import { keepsLostPairs } from '../conversion/lost-pairs.ts'
 import { toConvertedField } from '../conversion/to-converted-field.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
@@ -89,7 +90,8 @@ async function countOwn(
     return { kept: 0, emptied: living + deleted, changed: workedOut + deleted }
   }
   const counts = await countConverted(context, graph, place)
-  if (change === 'convert' && linkCapabilityOf(place.after)) {
+  const isLostInTrash = !keepsLostPairs(place.before.field, place.after)
+  if (change === 'convert' && linkCapabilityOf(place.after) && isLostInTrash) {
     const lost = await countInTrash(context, place)
     return { ...counts, emptied: counts.emptied + lost, changed: counts.changed + lost }
   }

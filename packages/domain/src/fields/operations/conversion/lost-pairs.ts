@@ -1,0 +1,44 @@
+import type { TableContext } from '../../../tables/table-context.ts'
+import type { Field } from '../../field.ts'
+import { hasMany, isExclusive, type LinkEnd } from '../../link-end.ts'
+import { linkCapabilityOf } from '../../link-of.ts'
+
+/**
+ * Whether the links of records in the trash are kept where a link becomes another one: to the same table, and with room for at least
+ * as many at each end. Where there is less room, records might never come back with all of theirs.
+ */
+export function keepsLostPairs(before: Field, after: Field): boolean {
+  const [old, now] = [before, after].map((field) => {
+    const capability = linkCapabilityOf(field)
+    return (
+      capability && { end: capability.endOf(field.options), ...capability.targetOf(field.options) }
+    )
+  })
+  if (!old || !now || before.hasError || old.foreignTableId !== now.foreignTableId) return false
+  const [then, since] = [old.end.relationship, now.end.relationship]
+  const hasRoomHere = hasMany(since) || !hasMany(then)
+  return hasRoomHere && (!isExclusive(since) || isExclusive(then))
+}
+
+/**
+ * Sets the pairs of records in the trash aside while the place of the pairs is made anew. Returns what puts them there; undefined
+ * where there are none, or they are not kept.
+ */
+export async function setLostPairsAside(
+  { tx, ids }: Pick<TableContext, 'tx' | 'ids'>,
+  before: Field,
+  after: Field,
+): Promise<((to: LinkEnd) => Promise<void>) | undefined> {
+  const old = linkCapabilityOf(before)?.endOf(before.options)
+  const now = linkCapabilityOf(after)?.endOf(after.options)
+  if (!old || !now || !keepsLostPairs(before, after)) return undefined
+  if (!(await tx.links.hasLost(old))) return undefined
+  if (old.makerFieldId !== now.makerFieldId) return (to) => tx.links.copyLost(old, to)
+  const aside = { ...old, makerFieldId: ids.next('field') }
+  await tx.links.create(aside)
+  await tx.links.copyLost(old, aside)
+  return async (to) => {
+    await tx.links.copyLost(aside, to)
+    await tx.links.drop(aside)
+  }
+}
