@@ -38,7 +38,7 @@ function packagesOf(program: string): readonly string[] {
 
 // A thread is started where the first long work comes, and each has all that it loads for itself.
 test('the threads of SQLite load no package but that of SQLite', () => {
-  const worker = join(packages, 'adapters-sqlite/src/statement-worker.ts')
+  const worker = join(packages, 'adapters-sqlite/src/threads/statement-worker.ts')
   expect(packagesOf(worker)).toEqual(['better-sqlite3'])
   // What does load more is found: this walk is not blind.
   expect(packagesOf(join(packages, 'domain/src/values/date-formatting.ts'))).toEqual(['zod'])

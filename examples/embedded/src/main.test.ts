@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import { findDamage } from '@gateleg/adapters-sqlite/file/find-damage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const run = promisify(execFile)

@@ -1,13 +1,13 @@
-import { FileHealth } from './file-health.ts'
-import type { KeptRowsOfFile } from './kept-rows.ts'
-import { LogSync, logOf } from './log-sync.ts'
-import { LongReads } from './long-reads.ts'
-import { LongWrites } from './long-writes.ts'
-import { openReader } from './open-reader.ts'
-import { openWriter } from './open-writer.ts'
-import { ReaderPool } from './reader-pool.ts'
+import type { KeptRowsOfFile } from './connection/kept-rows.ts'
+import { openReader } from './connection/open-reader.ts'
+import { openWriter } from './connection/open-writer.ts'
+import { FileHealth } from './file/file-health.ts'
+import { LongReads } from './reading/long-reads.ts'
+import { ReaderPool } from './reading/reader-pool.ts'
 import type { SqliteStoreParts } from './sqlite-store.ts'
-import { WriteAheadLog } from './write-ahead-log.ts'
+import { LogSync, logOf } from './writing/log-sync.ts'
+import { LongWrites } from './writing/long-writes.ts'
+import { WriteAheadLog } from './writing/write-ahead-log.ts'
 
 interface OpenFile {
   readonly file: string

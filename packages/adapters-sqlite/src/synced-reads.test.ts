@@ -6,11 +6,11 @@ import type { ReadTx } from '@gateleg/domain/store'
 import { newUser } from '@gateleg/testing/stored-rows'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { besideWriter } from './beside-writer.ts'
-import { KeptRowsOfFile } from './kept-rows.ts'
-import { LogSync } from './log-sync.ts'
+import { KeptRowsOfFile } from './connection/kept-rows.ts'
+import { openWriter } from './connection/open-writer.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { openWriter } from './open-writer.ts'
 import { SqliteStore } from './sqlite-store.ts'
+import { LogSync } from './writing/log-sync.ts'
 
 let folder: string
 /** The syncs that are under way: each is ended by a call. */

@@ -13,10 +13,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeDurable } from './open-writer.ts'
-import { ReaderPool } from './reader-pool.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
-import { WriteQueue } from './write-queue.ts'
+import { makeDurable } from './connection/open-writer.ts'
+import { SqliteConnection } from './connection/sqlite-connection.ts'
+import { ReaderPool } from './reading/reader-pool.ts'
+import { WriteQueue } from './writing/write-queue.ts'
 
 const pageBytes = 4_096
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import { findDamage } from '@gateleg/adapters-sqlite/file/find-damage'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'

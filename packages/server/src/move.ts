@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { movingFromFile, movingToFile } from '@gateleg/adapters-sqlite/moving-file'
+import { movingFromFile, movingToFile } from '@gateleg/adapters-sqlite/file/moving-file'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { findKeptKey, type Moved, moveStorage } from '@gateleg/sql/moving/move-storage'
 import { keyOf, uploadedFiles } from './backup.ts'

@@ -1,4 +1,4 @@
-import { FileInUseError } from '@gateleg/adapters-sqlite/file-lock'
+import { FileInUseError } from '@gateleg/adapters-sqlite/file/file-lock'
 import { InstanceKeyError } from '@gateleg/engine/instance-key'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readParkedJobs } from '@gateleg/adapters-sqlite/read-parked-jobs'
+import { readParkedJobs } from '@gateleg/adapters-sqlite/file/read-parked-jobs'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import type { Engine } from '@gateleg/engine/engine'
 import { openEngine } from '@gateleg/engine/open-engine'

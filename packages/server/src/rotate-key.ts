@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { aloneOnFile } from '@gateleg/adapters-sqlite/alone-on-file'
+import { aloneOnFile } from '@gateleg/adapters-sqlite/file/alone-on-file'
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import type { SqlSession } from '@gateleg/sql/core/session'

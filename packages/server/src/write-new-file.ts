@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { nameOnce, syncFolder } from '@gateleg/adapters-sqlite/write-copy'
+import { nameOnce, syncFolder } from '@gateleg/adapters-sqlite/file/write-copy'
 import { ConfigurationError } from './configuration.ts'
 
 /** What ends the program before it is done: the operator, the system, a terminal that is closed. */

@@ -2,7 +2,7 @@ import { limits } from '@gateleg/domain/limits'
 import { nameList } from '@gateleg/sql/core/column-lists'
 import type { RowDialect } from '@gateleg/sql/core/dialect/row-dialect'
 import { sql } from 'kysely'
-import { waitingColumns, waitingTable } from '../waiting-rows.ts'
+import { waitingColumns, waitingTable } from '../connection/waiting-rows.ts'
 
 /** Rows that one statement takes, largest first: its text depends on their number. */
 const rowCounts = [256, 32, 4, 1]
