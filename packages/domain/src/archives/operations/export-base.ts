@@ -6,7 +6,7 @@ import { toExportFileName } from '../../exports/export-file-name.ts'
 import { idSchema } from '../../ids.ts'
 import { TextStream } from '../../text-stream.ts'
 import { defineRead, LateRead } from '../../use-case.ts'
-import { writeArchive } from '../write-archive.ts'
+import { writeArchive } from '../writing/write-archive.ts'
 
 /** What kind of text an archive is. */
 const archiveType = 'application/x-ndjson'

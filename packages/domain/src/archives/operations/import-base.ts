@@ -17,11 +17,11 @@ import { onSpace } from '../../spaces/space-guard.ts'
 import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
-import { ArchiveReader } from '../archive-reader.ts'
-import { requireFreeIds } from '../free-ids.ts'
-import { keptIds, ownIds } from '../ids-here.ts'
-import { receiveArchive } from '../receive-archive.ts'
-import { tookTooLong } from '../receiving.ts'
+import { ArchiveReader } from '../format/archive-reader.ts'
+import { keptIds, ownIds } from '../planning/ids-here.ts'
+import { requireFreeIds } from '../receiving/free-ids.ts'
+import { receiveArchive } from '../receiving/receive-archive.ts'
+import { tookTooLong } from '../receiving/receiving.ts'
 
 const input = z.object({
   spaceId: idSchema.describe('The space that the base goes into, last of its bases'),
