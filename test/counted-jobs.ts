@@ -1,5 +1,5 @@
 import type { JobKind } from '@gateleg/domain/jobs/job-kind'
-import { newUser } from '@gateleg/testing/stored-rows'
+import { newUser } from '@gateleg/testing/factories/stored-rows'
 
 /** Jobs each of which counts its runs in the version of a user of its own. */
 export const jobNames: readonly string[] = Array.from({ length: 40 }, (_, index) => `job${index}`)

@@ -1,5 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, type Person, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, type World } from '@gateleg/testing/worlds/world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

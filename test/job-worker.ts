@@ -1,7 +1,7 @@
 import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import { FixedClock } from '@gateleg/testing/fixed-clock'
+import { FixedClock } from '@gateleg/testing/doubles/fixed-clock'
 import { countedKinds } from './counted-jobs.ts'
 
 /**

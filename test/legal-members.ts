@@ -1,4 +1,4 @@
-import { textFile } from '@gateleg/testing/place'
+import { textFile } from '@gateleg/testing/worlds/place'
 
 /** Members that make the inputs of the operations about accounts legal. */
 export const legalMembers = {

@@ -1,7 +1,7 @@
 import type { Actor } from '@gateleg/domain/access/actor'
 import type { Action } from '@gateleg/domain/access/roles'
-import { actorBy } from '@gateleg/testing/token-bearer'
-import type { Person, World } from '@gateleg/testing/world'
+import { actorBy } from '@gateleg/testing/worlds/token-bearer'
+import type { Person, World } from '@gateleg/testing/worlds/world'
 
 /** Registers an OAuth app that may ask for these scopes; answers how it gets a token of somebody for some of them. */
 export async function openOAuthApp(

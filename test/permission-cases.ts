@@ -2,10 +2,10 @@ import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import type { Actor } from '@gateleg/domain/access/actor'
 import { type Action, canTake, isAtLeast, type Role } from '@gateleg/domain/access/roles'
-import type { Sample } from '@gateleg/testing/operation-sample'
-import { samplesIn } from '@gateleg/testing/operation-samples'
-import type { Cast, Place } from '@gateleg/testing/place'
-import type { World } from '@gateleg/testing/world'
+import type { Sample } from '@gateleg/testing/operations/operation-sample'
+import { samplesIn } from '@gateleg/testing/operations/operation-samples'
+import type { Cast, Place } from '@gateleg/testing/worlds/place'
+import type { World } from '@gateleg/testing/worlds/world'
 
 /** The operations whose guard decides by role; those about the caller's own account are further down. */
 export const placed = operations.filter(({ useCase }) =>

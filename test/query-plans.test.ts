@@ -17,7 +17,13 @@ import { SqlSession } from '@gateleg/sql/core/session'
 import { DemandForIndexes } from '@gateleg/sql/indexes/index-demand'
 import { SqlRecordFinder } from '@gateleg/sql/records/query/sql-record-finder'
 import { SqlTrashRepository } from '@gateleg/sql/trash/sql-trash-repository'
-import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import {
+  maker,
+  newBase,
+  newField,
+  newRecord,
+  newTable,
+} from '@gateleg/testing/factories/stored-rows'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

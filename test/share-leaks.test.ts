@@ -5,11 +5,11 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { shownSchema } from '@gateleg/domain/views/shown-schema'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { filterOf, groupOf, searchOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
-import { FixedClock } from '@gateleg/testing/fixed-clock'
-import { PlainPasswordHasher } from '@gateleg/testing/plain-password-hasher'
-import { SeededIds } from '@gateleg/testing/seeded-ids'
-import { SeededRandom } from '@gateleg/testing/seeded-random'
-import { SeededSecrets } from '@gateleg/testing/seeded-secrets'
+import { FixedClock } from '@gateleg/testing/doubles/fixed-clock'
+import { PlainPasswordHasher } from '@gateleg/testing/doubles/plain-password-hasher'
+import { SeededIds } from '@gateleg/testing/doubles/seeded-ids'
+import { SeededRandom } from '@gateleg/testing/doubles/seeded-random'
+import { SeededSecrets } from '@gateleg/testing/doubles/seeded-secrets'
 import {
   describeOnEveryStorage,
   type TestEngine,

@@ -1,8 +1,8 @@
 import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 /*

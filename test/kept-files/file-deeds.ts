@@ -1,7 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
 import { sweepBlobs } from '@gateleg/domain/attachments/sweep-blobs'
-import type { ShownFile } from '@gateleg/testing/place'
-import type { TableWorld } from '@gateleg/testing/table-world'
+import type { ShownFile } from '@gateleg/testing/worlds/place'
+import type { TableWorld } from '@gateleg/testing/worlds/table-world'
 import fc from 'fast-check'
 import type { ClockedBlobStore } from './clocked-blob-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import type { Scene } from './scene.ts'
 
 /** Somebody who signed up, with the password that they have. */

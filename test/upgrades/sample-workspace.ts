@@ -3,9 +3,9 @@ import type { OpenStorage, Storage, Store } from '@gateleg/domain/store'
 import type { Engine } from '@gateleg/engine/engine'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
-import { FixedClock } from '@gateleg/testing/fixed-clock'
-import { SeededIds } from '@gateleg/testing/seeded-ids'
-import { SeededRandom } from '@gateleg/testing/seeded-random'
+import { FixedClock } from '@gateleg/testing/doubles/fixed-clock'
+import { SeededIds } from '@gateleg/testing/doubles/seeded-ids'
+import { SeededRandom } from '@gateleg/testing/doubles/seeded-random'
 import { withLimits } from '@gateleg/testing/with-limits'
 
 /** What the sample is sealed with; nothing else ever is. */

@@ -3,7 +3,13 @@ import { otherEnd, relationships } from '@gateleg/domain/fields/link-end'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
 import { statementText } from '@gateleg/sql/core/statement-texts'
-import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import {
+  maker,
+  newBase,
+  newField,
+  newRecord,
+  newTable,
+} from '@gateleg/testing/factories/stored-rows'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../test/fresh-postgres.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
+import { CuttableProxy } from '@gateleg/testing/doubles/cuttable-proxy'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testConnectionString } from '../../../test/fresh-postgres.ts'

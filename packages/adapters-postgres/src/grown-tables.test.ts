@@ -1,7 +1,13 @@
 import { limits } from '@gateleg/domain/limits'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage } from '@gateleg/domain/store'
-import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import {
+  maker,
+  newBase,
+  newField,
+  newRecord,
+  newTable,
+} from '@gateleg/testing/factories/stored-rows'
 import { withLimits } from '@gateleg/testing/with-limits'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

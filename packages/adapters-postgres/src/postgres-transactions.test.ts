@@ -4,7 +4,7 @@ import { type Import, noProgress } from '@gateleg/domain/imports/import'
 import type { Store, WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
 import { SqlFailure } from '@gateleg/sql/core/connection'
-import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
+import { CuttableProxy } from '@gateleg/testing/doubles/cuttable-proxy'
 import {
   maker,
   newBase,
@@ -12,7 +12,7 @@ import {
   newRecord,
   newTable,
   newUser,
-} from '@gateleg/testing/stored-rows'
+} from '@gateleg/testing/factories/stored-rows'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -1,5 +1,11 @@
 import type { Table } from '@gateleg/domain/tables/table'
-import { maker, newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import {
+  maker,
+  newBase,
+  newField,
+  newRecord,
+  newTable,
+} from '@gateleg/testing/factories/stored-rows'
 import { describe, expect, test } from 'vitest'
 import { freshPostgres } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'

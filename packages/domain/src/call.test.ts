@@ -1,6 +1,6 @@
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
-import { CountingIds } from '@gateleg/testing/counting-ids'
-import { FixedClock } from '@gateleg/testing/fixed-clock'
+import { CountingIds } from '@gateleg/testing/doubles/counting-ids'
+import { FixedClock } from '@gateleg/testing/doubles/fixed-clock'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { signedIn } from './access/guard.ts'

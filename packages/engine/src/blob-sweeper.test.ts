@@ -1,6 +1,6 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { OtherFilesError } from '@gateleg/domain/attachments/sweep-blobs'
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
 import { BlobSweeper, sweepingIn } from './blob-sweeper.ts'
 import { SystemClock } from './platform/system-clock.ts'

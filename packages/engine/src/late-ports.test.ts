@@ -1,5 +1,5 @@
 import type { Store } from '@gateleg/domain/store'
-import { FixedClock } from '@gateleg/testing/fixed-clock'
+import { FixedClock } from '@gateleg/testing/doubles/fixed-clock'
 import { expect, test } from 'vitest'
 import { LatePorts } from './late-ports.ts'
 

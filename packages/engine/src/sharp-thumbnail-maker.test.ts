@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { thumbnailSizes } from '@gateleg/domain/attachments/thumbnail'
 import type { ThumbnailSource } from '@gateleg/domain/attachments/thumbnail-maker'
-import { pngOf } from '@gateleg/testing/png-image'
+import { pngOf } from '@gateleg/testing/factories/png-image'
 import { withLimits } from '@gateleg/testing/with-limits'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import { DomainError } from '@gateleg/domain/errors'
 import { openHttpWorld } from '@gateleg/testing/http/http-world'
-import { newCast, newPlace } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { testPassword } from '@gateleg/testing/world'
+import { newCast, newPlace } from '@gateleg/testing/worlds/place'
+import { testPassword } from '@gateleg/testing/worlds/world'
 import { expect, test } from 'vitest'
 
 const failing = async (): Promise<never> => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@gateleg/domain/limits'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('connections of hostile callers', (storage) => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createClient } from '@gateleg/contract/client'
 import { limits } from '@gateleg/domain/limits'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
-import { listAllRecords } from '@gateleg/testing/list-all-records'
+import { listAllRecords } from '@gateleg/testing/observations/list-all-records'
 import {
   archivedRecords,
   archivedTable,
@@ -12,7 +12,7 @@ import {
 } from '@gateleg/testing/operations/archives'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 describeOnEveryStorage('files that are imported over HTTP', (storage) => {

@@ -1,7 +1,7 @@
 import { limits } from '@gateleg/domain/limits'
 import { sendRequest, type TestRequest } from '@gateleg/testing/http/send-request'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/world'
 import express, { type Handler } from 'express'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from './create-http-app.ts'

@@ -1,10 +1,10 @@
 import { createClient } from '@gateleg/contract/client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { testHttp } from '@gateleg/testing/http/test-http'
-import type { Sample } from '@gateleg/testing/operation-sample'
-import { samplesIn } from '@gateleg/testing/operation-samples'
-import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
+import type { Sample } from '@gateleg/testing/operations/operation-sample'
+import { samplesIn } from '@gateleg/testing/operations/operation-samples'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/worlds/place'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type ByName<T> = Readonly<Record<string, Readonly<Record<string, T>>>>

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { type Person, testPassword } from '@gateleg/testing/world'
+import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

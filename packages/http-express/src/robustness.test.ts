@@ -4,7 +4,7 @@ import { findOperations } from '@gateleg/testing/http/find-operation'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { testHttp } from '@gateleg/testing/http/test-http'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

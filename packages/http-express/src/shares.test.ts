@@ -1,7 +1,7 @@
 import { createClient } from '@gateleg/contract/client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const password = 'open sesame'

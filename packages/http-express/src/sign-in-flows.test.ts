@@ -8,7 +8,7 @@ import { defaultSettings, type TrustedLoginClient } from '@gateleg/domain/settin
 import { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { type Person, testPassword } from '@gateleg/testing/world'
+import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepScreenshot, seriousFaults, startBrowser } from '../../../test/browser.ts'

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { pngFile, pngOf } from '@gateleg/testing/factories/png-image'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
-import { pngFile, pngOf } from '@gateleg/testing/png-image'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 interface ShownImage {

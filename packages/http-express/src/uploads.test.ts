@@ -11,7 +11,7 @@ import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 interface Item {

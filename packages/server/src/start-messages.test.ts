@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testPassword } from '@gateleg/testing/world'
+import { testPassword } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeDatabase } from '../../../test/fresh-database.ts'
 import { type ServerProcess, startServer } from '../../../test/server-process.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pngFile } from '@gateleg/testing/png-image'
+import { pngFile } from '@gateleg/testing/factories/png-image'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from '../../../test/server-process.ts'
 

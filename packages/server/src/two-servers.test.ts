@@ -1,5 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
-import { testPassword } from '@gateleg/testing/world'
+import { testPassword } from '@gateleg/testing/worlds/world'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, makeDatabase } from '../../../test/fresh-database.ts'

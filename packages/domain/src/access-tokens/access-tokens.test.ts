@@ -1,6 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { apiBy } from '@gateleg/testing/token-bearer'
-import { openWorld, type Person, type World } from '@gateleg/testing/world'
+import { apiBy } from '@gateleg/testing/worlds/token-bearer'
+import { openWorld, type Person, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anonymous } from '../access/actor.ts'
 import { type Action, actions } from '../access/roles.ts'

@@ -1,6 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '../api.ts'
 import { limits } from '../limits.ts'

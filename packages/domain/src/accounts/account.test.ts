@@ -1,5 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { anonymous } from '../access/actor.ts'

@@ -1,6 +1,6 @@
-import { KeptMail } from '@gateleg/testing/kept-mail'
+import { KeptMail } from '@gateleg/testing/doubles/kept-mail'
 import { describeOnEveryStorage, type TestPorts } from '@gateleg/testing/test-engine'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 import { openSignUp } from './sign-up-policy.ts'

@@ -1,6 +1,6 @@
-import { KeptMail } from '@gateleg/testing/kept-mail'
+import { KeptMail } from '@gateleg/testing/doubles/kept-mail'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, expect, test } from 'vitest'
 import { anonymous } from '../access/actor.ts'
 import { DomainError } from '../errors.ts'

@@ -1,9 +1,9 @@
-import { toLeveledArchive } from '@gateleg/testing/leveled-archive'
+import { toLeveledArchive } from '@gateleg/testing/observations/leveled-archive'
 import { archiveOf } from '@gateleg/testing/operations/archives'
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('archives', (storage) => {

@@ -1,7 +1,7 @@
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { textFile } from '@gateleg/testing/place'
-import { openTableWorld } from '@gateleg/testing/table-world'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { textFile } from '@gateleg/testing/worlds/place'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { expect, test } from 'vitest'
 import type { ByteRange } from '../attachments/blob-store.ts'
 

@@ -4,10 +4,10 @@ import {
   archiveHead,
   archiveOf,
 } from '@gateleg/testing/operations/archives'
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { dropUnfinishedKind } from '../bases/unfinished-base.ts'
 import { toTimestamp } from '../clock.ts'

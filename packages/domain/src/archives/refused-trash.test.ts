@@ -1,9 +1,9 @@
+import { listTrashOf } from '@gateleg/testing/observations/trash-of-base'
 import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { listTrashOf } from '@gateleg/testing/trash-of-base'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkPlace } from '../fields/types/link.ts'
 

@@ -1,8 +1,8 @@
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
+import { plansLimitedTo } from '@gateleg/testing/factories/plans-limited-to'
 import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
-import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { expect, test } from 'vitest'
 
 const file = { token: 't', name: 'n.txt', mimetype: 'text/plain', size: 3 }

@@ -1,14 +1,18 @@
-import { fileOf } from '@gateleg/testing/file-of'
+import { SeededIds } from '@gateleg/testing/doubles/seeded-ids'
+import { SeededRandom } from '@gateleg/testing/doubles/seeded-random'
+import { fileOf } from '@gateleg/testing/factories/file-of'
 import { archiveHead, archiveOf } from '@gateleg/testing/operations/archives'
-import { SeededIds } from '@gateleg/testing/seeded-ids'
-import { SeededRandom } from '@gateleg/testing/seeded-random'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import {
   describeOnEveryStorage,
   suiteStorages,
   type TestStorage,
 } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
 import type { IdKind } from '../id-prefixes.ts'

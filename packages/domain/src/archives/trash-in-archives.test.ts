@@ -1,13 +1,17 @@
+import { SeededIds } from '@gateleg/testing/doubles/seeded-ids'
+import { SeededRandom } from '@gateleg/testing/doubles/seeded-random'
 import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
-import { SeededIds } from '@gateleg/testing/seeded-ids'
-import { SeededRandom } from '@gateleg/testing/seeded-random'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import {
   describeOnEveryStorage,
   suiteStorages,
   type TestStorage,
 } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'

@@ -1,8 +1,12 @@
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { type ShownFile, textFile } from '@gateleg/testing/place'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { type ShownFile, textFile } from '@gateleg/testing/worlds/place'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Plans } from '../billing/plans.ts'
 import { DomainError } from '../errors.ts'

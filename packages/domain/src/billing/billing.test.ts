@@ -1,9 +1,13 @@
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { textFile } from '@gateleg/testing/place'
-import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
+import { plansLimitedTo } from '@gateleg/testing/factories/plans-limited-to'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { textFile } from '@gateleg/testing/worlds/place'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCatalogue } from './default-catalogue.ts'
 import { Plans } from './plans.ts'

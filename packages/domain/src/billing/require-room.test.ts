@@ -1,4 +1,4 @@
-import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
+import { plansLimitedTo } from '@gateleg/testing/factories/plans-limited-to'
 import { expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { Plans } from './plans.ts'

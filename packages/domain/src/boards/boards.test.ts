@@ -1,8 +1,8 @@
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import type { Person } from '@gateleg/testing/world'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
+import type { Person } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 

@@ -1,7 +1,7 @@
-import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TestField, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { invalidAt } from '@gateleg/testing/worlds/base-world'
+import { openTableWorld, type TestField, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rollupExpressions } from '../fields/types/rollup.ts'
 

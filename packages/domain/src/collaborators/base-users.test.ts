@@ -1,5 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld } from '@gateleg/testing/world'
+import { openWorld } from '@gateleg/testing/worlds/world'
 import { expect, test } from 'vitest'
 
 describeOnEveryStorage('the users of a base', (storage) => {

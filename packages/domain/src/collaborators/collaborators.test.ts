@@ -1,5 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, type Person, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Action, isAtLeast, type Role, roles } from '../access/roles.ts'
 import { limits } from '../limits.ts'

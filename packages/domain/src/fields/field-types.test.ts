@@ -1,7 +1,7 @@
 import { dependentFieldArbitraries } from '@gateleg/testing/arbitraries/dependent-field-options'
 import { fieldArbitraries } from '@gateleg/testing/arbitraries/field-options'
-import { valuesOf } from '@gateleg/testing/cell-rules'
 import { fieldTypeContract } from '@gateleg/testing/contracts/field-type-contract'
+import { valuesOf } from '@gateleg/testing/factories/cell-rules'
 import { describe, expect, it } from 'vitest'
 import type { FieldType } from './field-type.ts'
 import type { FieldTypeName } from './field-type-name.ts'

@@ -1,5 +1,5 @@
-import { fieldShape, looseField } from '@gateleg/testing/computed-cell'
-import { knownPeople } from '@gateleg/testing/known-people'
+import { fieldShape, looseField } from '@gateleg/testing/factories/computed-cell'
+import { knownPeople } from '@gateleg/testing/factories/known-people'
 import { describe, expect, it } from 'vitest'
 import { cellValueTypes } from '../values/value-type.ts'
 import { Refusal } from './cell.ts'

@@ -1,4 +1,9 @@
-import { compileIn, evaluateIn, type FormulaCell, refusalOf } from '@gateleg/testing/formula-world'
+import {
+  compileIn,
+  evaluateIn,
+  type FormulaCell,
+  refusalOf,
+} from '@gateleg/testing/worlds/formula-world'
 import { describe, expect, it } from 'vitest'
 import type { FormulaType } from './formula-type.ts'
 

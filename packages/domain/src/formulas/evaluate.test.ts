@@ -1,4 +1,9 @@
-import { compileIn, evaluateIn, type FormulaCell, rowOf } from '@gateleg/testing/formula-world'
+import {
+  compileIn,
+  evaluateIn,
+  type FormulaCell,
+  rowOf,
+} from '@gateleg/testing/worlds/formula-world'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.ts'
 import { compareText } from '../values/text.ts'

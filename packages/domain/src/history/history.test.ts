@@ -1,8 +1,12 @@
-import { invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { shownUser } from '@gateleg/testing/world'
+import { invalidAt, openBaseWorld } from '@gateleg/testing/worlds/base-world'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import { shownUser } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
 import { defaultSettings } from '../settings.ts'

@@ -1,5 +1,5 @@
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
-import { FixedClock } from '@gateleg/testing/fixed-clock'
+import { FixedClock } from '@gateleg/testing/doubles/fixed-clock'
 import { expect, test } from 'vitest'
 import type { Store, WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'

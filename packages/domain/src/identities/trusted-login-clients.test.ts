@@ -1,8 +1,8 @@
 import { openIdConfig } from '@gateleg/testing/operations/identities'
-import { openSignInWorld, type SignInWorld } from '@gateleg/testing/sign-in-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { testPassword } from '@gateleg/testing/world'
+import { openSignInWorld, type SignInWorld } from '@gateleg/testing/worlds/sign-in-world'
+import { testPassword } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSignUp } from '../accounts/sign-up-policy.ts'
 

@@ -1,6 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, type Person, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, type World } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '../access/roles.ts'
 import { defaultCatalogue } from '../billing/default-catalogue.ts'

@@ -1,6 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, type World } from '@gateleg/testing/world'
+import { openWorld, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeOf } from '../access/caller-of.ts'
 import { toTimestamp } from '../clock.ts'

@@ -1,6 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'

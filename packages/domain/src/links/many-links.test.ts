@@ -1,6 +1,10 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 

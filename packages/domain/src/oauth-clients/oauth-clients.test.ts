@@ -1,7 +1,7 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { apiBy } from '@gateleg/testing/token-bearer'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { apiBy } from '@gateleg/testing/worlds/token-bearer'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions } from '../access/roles.ts'
 

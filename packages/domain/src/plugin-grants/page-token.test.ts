@@ -1,6 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { apiBy } from '@gateleg/testing/token-bearer'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { apiBy } from '@gateleg/testing/worlds/token-bearer'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
-import { mapPlugin } from '@gateleg/testing/place'
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { mapPlugin } from '@gateleg/testing/worlds/place'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 

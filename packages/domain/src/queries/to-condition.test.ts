@@ -1,5 +1,5 @@
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
 import { suiteStorages } from '@gateleg/testing/test-engine'
+import { openQueryWorld, type QueryWorld } from '@gateleg/testing/worlds/query-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nobody } from '../fields/cell.ts'
 import { type Filter, type FilterItem, filterSchema } from '../fields/filter.ts'

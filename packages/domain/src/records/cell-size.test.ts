@@ -1,7 +1,7 @@
-import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { invalidAt } from '@gateleg/testing/worlds/base-world'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 

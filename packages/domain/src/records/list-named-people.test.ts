@@ -1,6 +1,6 @@
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { expect, test } from 'vitest'
 
 describeOnEveryStorage('the people whom cells name', (storage) => {

@@ -1,5 +1,5 @@
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { expect, test } from 'vitest'
 import { StepBudget } from '../calculations/step-budget.ts'
 import { SchemaGraph } from '../schemas/schema-graph.ts'

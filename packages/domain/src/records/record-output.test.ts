@@ -1,5 +1,5 @@
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonBytes } from '../values/json-bytes.ts'

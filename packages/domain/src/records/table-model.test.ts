@@ -1,8 +1,8 @@
 import { tableStep } from '@gateleg/testing/arbitraries/table-step'
-import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { type ModelRow, TableModel, type TableStep } from '@gateleg/testing/models/table-model'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { type BaseWorld, openBaseWorld } from '@gateleg/testing/worlds/base-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 

@@ -1,7 +1,7 @@
-import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { shownUser } from '@gateleg/testing/world'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/worlds/base-world'
+import { shownUser } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const hidden = { code: 'not_found' }

@@ -1,6 +1,6 @@
-import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openQueryWorld } from '@gateleg/testing/worlds/query-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { expect, test } from 'vitest'
 import { readTabbedText } from './tabbed-text.ts'
 

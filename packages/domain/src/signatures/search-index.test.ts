@@ -1,7 +1,7 @@
 import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-world'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'

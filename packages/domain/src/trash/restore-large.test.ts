@@ -1,8 +1,8 @@
-import { SeededRandom } from '@gateleg/testing/seeded-random'
-import { differencesOf, storedState } from '@gateleg/testing/stored-state'
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { SeededRandom } from '@gateleg/testing/doubles/seeded-random'
+import { differencesOf, storedState } from '@gateleg/testing/observations/stored-state'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

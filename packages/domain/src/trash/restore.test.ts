@@ -1,6 +1,6 @@
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('restoring from the trash', (storage) => {

@@ -1,6 +1,6 @@
-import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/worlds/base-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 

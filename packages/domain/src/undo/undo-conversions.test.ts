@@ -1,9 +1,13 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { apiBy } from '@gateleg/testing/token-bearer'
 import { withLimits } from '@gateleg/testing/with-limits'
-import type { Person } from '@gateleg/testing/world'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import { apiBy } from '@gateleg/testing/worlds/token-bearer'
+import type { Person } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const options = { windowId: 'window-1' }

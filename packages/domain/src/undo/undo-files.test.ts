@@ -1,8 +1,8 @@
-import { fileOf } from '@gateleg/testing/file-of'
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { fileOf } from '@gateleg/testing/factories/file-of'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
 
 const options = { windowId: 'window-1' }

@@ -1,7 +1,11 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import type { Person } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const options = { windowId: 'window-1' }

@@ -1,20 +1,20 @@
 import {
-  asFarAsIn,
-  differencesOf,
-  readStoredState,
-  type StoredState,
-} from '@gateleg/testing/stored-state'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
-import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import {
   makeUndoTables,
   takeUndoCommand,
   type UndoCommand,
   type UndoTables,
   undoCommand,
-} from '@gateleg/testing/undo-commands'
+} from '@gateleg/testing/models/undo-commands'
+import {
+  asFarAsIn,
+  differencesOf,
+  readStoredState,
+  type StoredState,
+} from '@gateleg/testing/observations/stored-state'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../limits.ts'

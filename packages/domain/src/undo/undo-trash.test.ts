@@ -1,9 +1,13 @@
-import { plansLimitedTo } from '@gateleg/testing/plans-limited-to'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { plansLimitedTo } from '@gateleg/testing/factories/plans-limited-to'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import type { Person } from '@gateleg/testing/world'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import type { Person } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { Plans } from '../billing/plans.ts'
 

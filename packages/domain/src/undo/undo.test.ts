@@ -1,9 +1,13 @@
-import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import type { Person } from '@gateleg/testing/world'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { invalidAt } from '@gateleg/testing/worlds/base-world'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import type { Person } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
 import { defaultSettings } from '../settings.ts'

@@ -1,6 +1,6 @@
-import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { type BaseWorld, openBaseWorld } from '@gateleg/testing/worlds/base-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('views', (storage) => {

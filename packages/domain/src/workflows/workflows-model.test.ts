@@ -1,5 +1,5 @@
-import { openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openBaseWorld } from '@gateleg/testing/worlds/base-world'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

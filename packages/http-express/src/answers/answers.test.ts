@@ -2,7 +2,7 @@ import { createClient } from '@gateleg/contract/client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import type { TestRequest } from '@gateleg/testing/http/send-request'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { type Person, testPassword } from '@gateleg/testing/world'
+import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('answers', (storage) => {

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
-import type { ShownFile } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { ShownFile } from '@gateleg/testing/worlds/place'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('files over HTTP', (storage) => {

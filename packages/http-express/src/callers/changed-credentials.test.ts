@@ -1,6 +1,6 @@
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('credentials that are changed between two calls', (storage) => {

@@ -2,7 +2,7 @@ import vm from 'node:vm'
 import type { Mail } from '@gateleg/domain/accounts/mailer'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { type Person, testPassword } from '@gateleg/testing/world'
+import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const browser = { Accept: 'text/html' }

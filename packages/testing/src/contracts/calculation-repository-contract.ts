@@ -3,8 +3,8 @@ import type {
   PendingField,
 } from '@gateleg/domain/calculations/calculation-repository'
 import { describe, expect, it } from 'vitest'
-import { makeTable } from '../make-table.ts'
-import { newField, newTable } from '../stored-rows.ts'
+import { makeTable } from '../factories/make-table.ts'
+import { newField, newTable } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 /** Declares what every CalculationRepository promises. */

@@ -3,7 +3,7 @@ import type { JoinType } from '@gateleg/domain/charts/saved-query'
 import { always } from '@gateleg/domain/queries/condition'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
-import { maker, newRecord } from '../stored-rows.ts'
+import { maker, newRecord } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
 

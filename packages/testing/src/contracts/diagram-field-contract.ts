@@ -1,8 +1,8 @@
 import type { LookupOptions } from '@gateleg/domain/fields/derivation/lookup-options'
 import type { Table } from '@gateleg/domain/tables/table'
 import { describe, expect, it } from 'vitest'
-import { unusedBaseId } from '../make-table.ts'
-import { newBase, newField, newTable } from '../stored-rows.ts'
+import { unusedBaseId } from '../factories/make-table.ts'
+import { newBase, newField, newTable } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }

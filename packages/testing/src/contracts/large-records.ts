@@ -2,8 +2,8 @@ import type { RecordBatch } from '@gateleg/domain/records/record-batch'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Store } from '@gateleg/domain/store'
 import { expect } from 'vitest'
-import { makeTable } from '../make-table.ts'
-import { maker, newRecord } from '../stored-rows.ts'
+import { makeTable } from '../factories/make-table.ts'
+import { maker, newRecord } from '../factories/stored-rows.ts'
 
 /** Characters of the texts of records, in the order of their numbers: small ones first, then large ones. */
 export const lengths = [

@@ -5,8 +5,8 @@ import {
   relationships,
 } from '@gateleg/domain/fields/link-end'
 import { describe, expect, it } from 'vitest'
-import { unusedBaseId } from '../make-table.ts'
-import { newBase } from '../stored-rows.ts'
+import { unusedBaseId } from '../factories/make-table.ts'
+import { newBase } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 type Links = Readonly<Record<string, readonly string[]>>

@@ -6,8 +6,8 @@ import type { Invitation } from '@gateleg/domain/collaborators/invitation'
 import type { Space } from '@gateleg/domain/spaces/space'
 import type { Store } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
-import { unusedBaseId } from '../make-table.ts'
-import { newBase, newField, newTable, newUser } from '../stored-rows.ts'
+import { unusedBaseId } from '../factories/make-table.ts'
+import { newBase, newField, newTable, newUser } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`

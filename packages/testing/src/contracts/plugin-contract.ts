@@ -2,8 +2,8 @@ import type { PluginInstall } from '@gateleg/domain/plugin-installs/plugin-insta
 import type { Plugin } from '@gateleg/domain/plugins/plugin'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
-import { makeTable } from '../make-table.ts'
-import { newTable } from '../stored-rows.ts'
+import { makeTable } from '../factories/make-table.ts'
+import { newTable } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'

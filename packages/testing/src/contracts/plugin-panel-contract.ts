@@ -1,7 +1,7 @@
 import type { PluginPanel } from '@gateleg/domain/plugin-panels/plugin-panel'
 import { describe, expect, it } from 'vitest'
-import { makeTable } from '../make-table.ts'
-import { newTable } from '../stored-rows.ts'
+import { makeTable } from '../factories/make-table.ts'
+import { newTable } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { Field } from '@gateleg/domain/fields/field'
 import { describe, expect, it } from 'vitest'
-import { maker, newRecord, newTable } from '../stored-rows.ts'
+import { maker, newRecord, newTable } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { by, cellsOf, deletion, storedRecords } from './stored-records.ts'
 

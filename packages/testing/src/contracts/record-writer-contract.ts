@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finiteNumber, timestamp } from '../arbitraries/field-options.ts'
 import { storableText } from '../arbitraries/text.ts'
-import { madeRecord, maker, newRecord, newTable } from '../stored-rows.ts'
+import { madeRecord, maker, newRecord, newTable } from '../factories/stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { by, cellsOf, deletion, onlyUndo, storedRecords, Undo } from './stored-records.ts'
 

@@ -3,7 +3,7 @@ import type { User } from '@gateleg/domain/accounts/user'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { ReadTx, Store, WriteTx } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
-import { newUser } from '../stored-rows.ts'
+import { newUser } from '../factories/stored-rows.ts'
 import { withLimits } from '../with-limits.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 

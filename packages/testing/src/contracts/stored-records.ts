@@ -4,8 +4,8 @@ import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Store } from '@gateleg/domain/store'
-import { makeTable } from '../make-table.ts'
-import { maker, newRecord } from '../stored-rows.ts'
+import { makeTable } from '../factories/make-table.ts'
+import { maker, newRecord } from '../factories/stored-rows.ts'
 
 /** Who changes records in the contracts, and when. */
 export const by = { userId: 'usr2', time: '2026-02-03T04:05:06.007Z' }

@@ -6,8 +6,8 @@ import {
   type ShownFile,
   textFile,
   tokenOfUrl,
-} from '../place.ts'
-import type { Person } from '../world.ts'
+} from '../worlds/place.ts'
+import type { Person } from '../worlds/world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
 export interface ExampleOthers {

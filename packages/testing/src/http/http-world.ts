@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { TestPorts, TestStorage } from '../test-engine.ts'
-import { openWorld, type Person, type World } from '../world.ts'
+import { openWorld, type Person, type World } from '../worlds/world.ts'
 import { checkAnswer } from './check-answer.ts'
 import { sendRequest, type TestAnswer, type TestRequest } from './send-request.ts'
 import { type TestHttpOptions, testHttp } from './test-http.ts'

@@ -1,9 +1,9 @@
 import { actions, type Role } from '@gateleg/domain/access/roles'
 import type { ErrorCode } from '@gateleg/domain/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cast, newCast, newPlace, type Place } from '../place.ts'
 import { describeOnEveryStorage } from '../test-engine.ts'
-import type { Person } from '../world.ts'
+import { type Cast, newCast, newPlace, type Place } from '../worlds/place.ts'
+import type { Person } from '../worlds/world.ts'
 import { type HttpWorld, openHttpWorld } from './http-world.ts'
 import type { TestAnswer, TestRequest } from './send-request.ts'
 

@@ -1,5 +1,5 @@
-import type { FormulaCell } from '@gateleg/testing/formula-world'
-import { evaluateIn, refusalOf } from '@gateleg/testing/formula-world'
+import type { FormulaCell } from '@gateleg/testing/worlds/formula-world'
+import { evaluateIn, refusalOf } from '@gateleg/testing/worlds/formula-world'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelFormula } from '../arbitraries/model-formula.ts'

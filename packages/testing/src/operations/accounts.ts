@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { name, ref, some } from '../differential/arguments.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import { fileOf } from '../file-of.ts'
-import { pngFile } from '../png-image.ts'
+import { fileOf } from '../factories/file-of.ts'
+import { pngFile } from '../factories/png-image.ts'
 
 const password = fc.oneof(
   { weight: 4, arbitrary: fc.constant('correct horse 1') },

@@ -13,7 +13,7 @@ import {
   toFilter,
   toSort,
 } from '../differential/view-arguments.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** What a script asks of the records of a table: with operators and values that may not fit its fields. */
 export interface QueryArgs {

@@ -3,9 +3,9 @@ import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import { fileOf } from '../file-of.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
-import { type ShownFile, textFile, tokenOfUrl } from '../place.ts'
+import { fileOf } from '../factories/file-of.ts'
+import { type ShownFile, textFile, tokenOfUrl } from '../worlds/place.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface CellArgs {
   readonly table: Ref

@@ -6,8 +6,8 @@ import type { KnownTable, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import { type FilterArgs, filterArgs, toFilter } from '../differential/view-arguments.ts'
-import type { SamplesIn } from '../operation-sample.ts'
 import { toDashboardInstall } from './dashboards.ts'
+import type { SamplesIn } from './operation-sample.ts'
 import { toPanelInstall } from './plugin-panels.ts'
 
 /** What a script says of the query of a chart, tables and fields named by Ref. */

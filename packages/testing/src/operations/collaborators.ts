@@ -7,7 +7,7 @@ import {
   type ScriptedOperation,
   scripted,
 } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface PlaceArgs {
   /** The space or the base. */

@@ -3,8 +3,8 @@ import { name, oddValue, ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
-import { remark } from '../place.ts'
+import { remark } from '../worlds/place.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 const said = fc.record({
   text: name,

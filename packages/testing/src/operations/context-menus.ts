@@ -3,7 +3,7 @@ import { name, oddValue, position, ref, some } from '../differential/arguments.t
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 /** An entry and its table. */
 function toEntry({ entry }: { readonly entry: Ref }, { menuEntries, tables }: KnownThings) {

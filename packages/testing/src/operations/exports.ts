@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 interface ExportArgs extends QueryArgs {
   readonly table: Ref

@@ -4,7 +4,7 @@ import { type FieldArgs, fieldArgs, toDefinition } from '../differential/field-a
 import type { KnownField, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface FieldRef {
   readonly table: Ref

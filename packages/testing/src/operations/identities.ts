@@ -3,7 +3,7 @@ import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import { codeOf, stateOf } from '../saying-open-id-client.ts'
+import { codeOf, stateOf } from '../doubles/saying-open-id-client.ts'
 
 /** The configuration of a provider that nobody asks. */
 export const openIdConfig = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 /** Files as scripts send them: some name fields of their tables, and some are broken. */
 const content = fc.constantFrom(

@@ -7,7 +7,7 @@ import {
   type ScriptedOperation,
   scripted,
 } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 interface LinkArgs {
   /** The space or the base. */

@@ -3,7 +3,7 @@ import { name, oddValue, ref, some } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 const secret = fc.constantFrom('secret', '********', '')
 const url = fc.constantFrom('https://a.example/x', 'http://localhost:1/x', 'http://a.example', 'no')

@@ -3,7 +3,6 @@ import { name, ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
 import {
   layout,
   learnBoard,
@@ -13,6 +12,7 @@ import {
   toPluginId,
   toStorage,
 } from './boards.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 /** A panel and the table it is beside. */
 function toPanel({ panels, tables }: KnownThings, panel: Ref) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { name, ref } from '../differential/arguments.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
 import { storage } from './boards.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 interface Answer {
   readonly viewId: string

@@ -10,8 +10,8 @@ import {
 import type { KnownRecord, KnownTable, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface WritingArgs {
   readonly table: Ref

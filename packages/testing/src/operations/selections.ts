@@ -4,8 +4,8 @@ import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** What a script says of a selection: mostly of cells that are shown. */
 interface SelectionArgs {

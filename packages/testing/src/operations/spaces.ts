@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { name, ref, some } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** Notes a space that an answer tells of. */
 function learnSpace(known: KnownThings, { id }: { readonly id: string }): void {

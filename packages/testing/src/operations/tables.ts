@@ -18,7 +18,7 @@ import {
 } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface MadeTable {
   readonly id: string

@@ -3,7 +3,7 @@ import { ref, some } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 interface TrashAnswer {
   readonly trashItems?: readonly { readonly id: string }[]

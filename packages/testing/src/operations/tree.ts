@@ -5,7 +5,7 @@ import { icon, name, position, ref } from '../differential/arguments.ts'
 import type { KnownNode, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 type NodeOutput = Omit<KnownNode, 'baseId'>
 

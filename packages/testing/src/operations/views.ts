@@ -17,7 +17,7 @@ import {
   toOptions,
   toSort,
 } from '../differential/view-arguments.ts'
-import type { Sample, SamplesIn } from '../operation-sample.ts'
+import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface ViewRef {
   readonly table: Ref

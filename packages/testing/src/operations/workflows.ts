@@ -3,7 +3,7 @@ import { name, oddValue, position, ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import type { SamplesIn } from '../operation-sample.ts'
+import type { SamplesIn } from './operation-sample.ts'
 
 /** A workflow that a step may be about; the id of something else, now and then. */
 function idOfWorkflow(known: KnownThings, workflow: Ref): string {

@@ -1,5 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('users of an embedding program', (storage) => {

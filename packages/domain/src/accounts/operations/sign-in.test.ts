@@ -1,6 +1,6 @@
-import { PlainPasswordHasher } from '@gateleg/testing/plain-password-hasher'
+import { PlainPasswordHasher } from '@gateleg/testing/doubles/plain-password-hasher'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'

@@ -1,6 +1,6 @@
-import { CountingIds } from '@gateleg/testing/counting-ids'
+import { CountingIds } from '@gateleg/testing/doubles/counting-ids'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/world'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { IdKind } from '../../id-prefixes.ts'

@@ -1,5 +1,5 @@
 import { piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
 import { imageSizeOf } from '../image-size.ts'
 import { putFile } from './put-file.ts'

@@ -1,7 +1,11 @@
-import { type ShownFile, textFile } from '@gateleg/testing/place'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import type { Person } from '@gateleg/testing/world'
+import { type ShownFile, textFile } from '@gateleg/testing/worlds/place'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
+import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultSettings } from '../../settings.ts'
 

@@ -1,8 +1,12 @@
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { textFile, tokenOfUrl } from '@gateleg/testing/place'
-import { pngFile, pngOf } from '@gateleg/testing/png-image'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
+import { pngFile, pngOf } from '@gateleg/testing/factories/png-image'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { textFile, tokenOfUrl } from '@gateleg/testing/worlds/place'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../limits.ts'
 import type { BlobStore } from '../blob-store.ts'

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { invalidAt } from '@gateleg/testing/base-world'
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { type ShownFile, tokenOfUrl } from '@gateleg/testing/place'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { invalidAt } from '@gateleg/testing/worlds/base-world'
+import { type ShownFile, tokenOfUrl } from '@gateleg/testing/worlds/place'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultSettings } from '../../settings.ts'
 

@@ -1,8 +1,12 @@
-import { type BaseWorld, invalidAt } from '@gateleg/testing/base-world'
-import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { textFile } from '@gateleg/testing/place'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { type BaseWorld, invalidAt } from '@gateleg/testing/worlds/base-world'
+import { textFile } from '@gateleg/testing/worlds/place'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestTable,
+} from '@gateleg/testing/worlds/table-world'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import { defaultSettings } from '../../settings.ts'

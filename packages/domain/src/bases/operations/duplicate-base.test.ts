@@ -1,7 +1,7 @@
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginBase } from '../unfinished-base.ts'
 

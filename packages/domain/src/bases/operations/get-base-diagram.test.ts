@@ -1,6 +1,6 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../../access/roles.ts'
 

@@ -1,6 +1,6 @@
-import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { type BaseWorld, openBaseWorld } from '@gateleg/testing/worlds/base-world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { jobKinds } from '../../job-kinds.ts'
 import { runNextJob } from '../../jobs/run-next-job.ts'

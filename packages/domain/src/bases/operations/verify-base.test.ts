@@ -1,6 +1,6 @@
-import { openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { openBaseWorld } from '@gateleg/testing/worlds/base-world'
 import { expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 

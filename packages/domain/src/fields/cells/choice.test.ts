@@ -1,4 +1,4 @@
-import { CountingIds } from '@gateleg/testing/counting-ids'
+import { CountingIds } from '@gateleg/testing/doubles/counting-ids'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { choiceCapability, completeChoices, type SelectOptions, selectOptions } from './choice.ts'

@@ -1,4 +1,4 @@
-import { knownPeople } from '@gateleg/testing/known-people'
+import { knownPeople } from '@gateleg/testing/factories/known-people'
 import { describe, expect, it } from 'vitest'
 import { type CellValueType, cellValueTypes } from '../../values/value-type.ts'
 import { type Cell, Refusal } from '../cell.ts'

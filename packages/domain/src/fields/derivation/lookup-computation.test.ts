@@ -3,7 +3,7 @@ import {
   computedCell,
   fieldShape,
   looseField,
-} from '@gateleg/testing/computed-cell'
+} from '@gateleg/testing/factories/computed-cell'
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'

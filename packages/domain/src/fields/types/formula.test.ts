@@ -3,9 +3,9 @@ import {
   computedCell,
   fieldShape,
   looseField,
-} from '@gateleg/testing/computed-cell'
-import { rowOf } from '@gateleg/testing/formula-world'
-import { knownPeople } from '@gateleg/testing/known-people'
+} from '@gateleg/testing/factories/computed-cell'
+import { knownPeople } from '@gateleg/testing/factories/known-people'
+import { rowOf } from '@gateleg/testing/worlds/formula-world'
 import { describe, expect, it } from 'vitest'
 import { computationOf } from '../derivation/computation-of.ts'
 import { computationScope, toFormulaField } from '../derivation/formula-field.ts'

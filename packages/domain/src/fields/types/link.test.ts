@@ -1,13 +1,13 @@
 import { linkCell, recordTitlesById } from '@gateleg/testing/arbitraries/dependent-field-options'
-import { cellRules } from '@gateleg/testing/cell-rules'
+import { cellRules } from '@gateleg/testing/factories/cell-rules'
 import {
   computationFor,
   computedCell,
   fieldShape,
   looseField,
-} from '@gateleg/testing/computed-cell'
-import { knownPeople } from '@gateleg/testing/known-people'
-import { knownRecords } from '@gateleg/testing/known-records'
+} from '@gateleg/testing/factories/computed-cell'
+import { knownPeople } from '@gateleg/testing/factories/known-people'
+import { knownRecords } from '@gateleg/testing/factories/known-records'
 import { assertOrderIsTotal } from '@gateleg/testing/properties/assert-order-is-total'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import {
   computedCell,
   fieldShape,
   looseField,
-} from '@gateleg/testing/computed-cell'
+} from '@gateleg/testing/factories/computed-cell'
 import { describe, expect, it } from 'vitest'
 import { typeOfFormula } from '../../formulas/formula-cache.ts'
 import type { Cell } from '../cell.ts'

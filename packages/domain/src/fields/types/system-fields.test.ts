@@ -1,5 +1,5 @@
-import { cellRules } from '@gateleg/testing/cell-rules'
-import { knownPeople } from '@gateleg/testing/known-people'
+import { cellRules } from '@gateleg/testing/factories/cell-rules'
+import { knownPeople } from '@gateleg/testing/factories/known-people'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../cell.ts'
 import { autoNumber } from './auto-number.ts'

@@ -1,6 +1,6 @@
-import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../../limits.ts'

@@ -1,7 +1,7 @@
-import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/worlds/base-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 

@@ -1,4 +1,4 @@
-import { testPassword } from '../../world.ts'
+import { testPassword } from '../../worlds/world.ts'
 import type { Scenario } from '../scenario.ts'
 
 const signUp = { method: 'POST', path: '/api/auth/signup' } as const

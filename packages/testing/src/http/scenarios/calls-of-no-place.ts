@@ -1,4 +1,4 @@
-import { testPassword } from '../../world.ts'
+import { testPassword } from '../../worlds/world.ts'
 import type { Scenario } from '../scenario.ts'
 
 const callers = ['owner', 'creator', 'editor', 'commenter', 'viewer', 'stranger'] as const

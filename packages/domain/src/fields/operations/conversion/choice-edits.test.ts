@@ -1,5 +1,5 @@
 import { choiceNames } from '@gateleg/testing/arbitraries/field-options'
-import { CountingIds } from '@gateleg/testing/counting-ids'
+import { CountingIds } from '@gateleg/testing/doubles/counting-ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completeChoices, type SelectOptions } from '../../cells/choice.ts'

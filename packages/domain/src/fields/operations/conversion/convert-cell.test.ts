@@ -4,9 +4,9 @@ import {
   recordTitlesById,
 } from '@gateleg/testing/arbitraries/dependent-field-options'
 import { fieldArbitraries, userNamesById } from '@gateleg/testing/arbitraries/field-options'
-import { CountingIds } from '@gateleg/testing/counting-ids'
-import { knownPeople } from '@gateleg/testing/known-people'
-import { knownRecords } from '@gateleg/testing/known-records'
+import { CountingIds } from '@gateleg/testing/doubles/counting-ids'
+import { knownPeople } from '@gateleg/testing/factories/known-people'
+import { knownRecords } from '@gateleg/testing/factories/known-records'
 import { assertRoundTrips } from '@gateleg/testing/properties/assert-round-trips'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

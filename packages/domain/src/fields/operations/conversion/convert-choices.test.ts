@@ -1,8 +1,8 @@
-import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { apiBy } from '@gateleg/testing/token-bearer'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { invalidAt } from '@gateleg/testing/worlds/base-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { apiBy } from '@gateleg/testing/worlds/token-bearer'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const a = { id: 'choA', name: 'a', color: 'red' }

@@ -2,9 +2,9 @@ import type { FieldOutput } from '@gateleg/domain/fields/field-output'
 import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { runJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
+import { listAllRecords } from '../observations/list-all-records.ts'
+import type { TestPorts, TestStorage } from '../test-engine.ts'
 import { type BaseWorld, openBaseWorld } from './base-world.ts'
-import { listAllRecords } from './list-all-records.ts'
-import type { TestPorts, TestStorage } from './test-engine.ts'
 
 /** A table of a test: its id, and those of its records in their order. */
 export interface TestTable {

@@ -1,7 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import { expect } from 'vitest'
-import type { TestPorts, TestStorage } from './test-engine.ts'
+import type { TestPorts, TestStorage } from '../test-engine.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 /** A world with Ada, who owns an empty base. */

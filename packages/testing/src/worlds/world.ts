@@ -1,7 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
 import { expect } from 'vitest'
-import { FixedClock } from './fixed-clock.ts'
-import type { TestEngine, TestPorts, TestStorage } from './test-engine.ts'
+import { FixedClock } from '../doubles/fixed-clock.ts'
+import type { TestEngine, TestPorts, TestStorage } from '../test-engine.ts'
 
 /** A user of a test world, with all operations called as them. */
 export interface Person {

@@ -3,10 +3,15 @@ import type { HumanCheck } from '@gateleg/domain/accounts/human-check'
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
-import { KeptMail } from './kept-mail.ts'
-import { openIdConfig } from './operations/identities.ts'
-import { codeOf, type SaidClaims, SayingOpenIdClient, stateOf } from './saying-open-id-client.ts'
-import type { TestStorage } from './test-engine.ts'
+import { KeptMail } from '../doubles/kept-mail.ts'
+import {
+  codeOf,
+  type SaidClaims,
+  SayingOpenIdClient,
+  stateOf,
+} from '../doubles/saying-open-id-client.ts'
+import { openIdConfig } from '../operations/identities.ts'
+import type { TestStorage } from '../test-engine.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 /** A sign-in that has begun, as its beginning is answered. */

@@ -1,30 +1,30 @@
 import type { Api } from '@gateleg/domain/api'
 import { expect } from 'vitest'
-import { listAllRecords } from './list-all-records.ts'
-import { planConvertField, planRetitleLink } from './models/conversion-plan.ts'
-import { planDuplicateField, planDuplicateTable } from './models/duplicate-plans.ts'
-import { typeName } from './models/field-definition.ts'
-import { planCreateField, planDeleteFields, planRenameField } from './models/field-plans.ts'
-import { type Expectation, linkedTo } from './models/model-links.ts'
-import { ModelSnapshot } from './models/model-snapshot.ts'
-import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './models/record-plans.ts'
-import type { AnsweredRecord, PlanContext, StepPlan } from './models/step-plan.ts'
-import { planCreateTable, planDeleteTable } from './models/table-plans.ts'
+import { listAllRecords } from '../observations/list-all-records.ts'
+import { planConvertField, planRetitleLink } from './conversion-plan.ts'
+import { planDuplicateField, planDuplicateTable } from './duplicate-plans.ts'
+import { typeName } from './field-definition.ts'
+import { planCreateField, planDeleteFields, planRenameField } from './field-plans.ts'
+import { type Expectation, linkedTo } from './model-links.ts'
+import { ModelSnapshot } from './model-snapshot.ts'
+import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './record-plans.ts'
+import type { AnsweredRecord, PlanContext, StepPlan } from './step-plan.ts'
+import { planCreateTable, planDeleteTable } from './table-plans.ts'
 import {
   planPurgeTrash,
   planRestoreEntry,
   planRestoreFields,
   planRestoreRecords,
   planRestoreTable,
-} from './models/trash-plans.ts'
+} from './trash-plans.ts'
 import {
   type ModelField,
   type ModelRecord,
   type ModelTable,
   primaryOf,
   WorkspaceModel,
-} from './models/workspace-model.ts'
-import type { WorkspaceStep } from './models/workspace-step.ts'
+} from './workspace-model.ts'
+import type { WorkspaceStep } from './workspace-step.ts'
 
 /** Where scripts run: bases of the caller's, in which tables come and go. */
 export interface WorkspaceWorld {

@@ -1,6 +1,6 @@
 import type { Actor } from '@gateleg/domain/access/actor'
 import type { Api } from '@gateleg/domain/api'
-import type { TestEngine } from './test-engine.ts'
+import type { TestEngine } from '../test-engine.ts'
 
 /** Who acts by the token, which is good. */
 export async function actorBy(engine: TestEngine, token: string): Promise<Actor> {

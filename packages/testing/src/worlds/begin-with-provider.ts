@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import type { SaidClaims } from './saying-open-id-client.ts'
+import type { SaidClaims } from '../doubles/saying-open-id-client.ts'
+import type { TestStorage } from '../test-engine.ts'
 import { type BegunSignIn, openSignInWorld, type SignInWorld } from './sign-in-world.ts'
-import type { TestStorage } from './test-engine.ts'
 import { type Person, testPassword } from './world.ts'
 
 /** What such tests do, by the provider that they begin with unless it is said. */

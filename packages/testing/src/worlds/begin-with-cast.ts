@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
+import type { TestStorage } from '../test-engine.ts'
 import { type Cast, newCast, newPlace, type Place } from './place.ts'
-import type { TestStorage } from './test-engine.ts'
 import { openWorld, type World } from './world.ts'
 
 /** What tests of many operations begin with. */

@@ -1,9 +1,9 @@
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
-import type { QueryValues } from './arbitraries/record-query.ts'
-import { SeededRandom } from './seeded-random.ts'
+import type { QueryValues } from '../arbitraries/record-query.ts'
+import { SeededRandom } from '../doubles/seeded-random.ts'
+import type { TestStorage } from '../test-engine.ts'
 import { openTableWorld, type TableWorld } from './table-world.ts'
-import type { TestStorage } from './test-engine.ts'
 
 /** A world with a table that has fields of every kind, and records with what is hard to filter and sort. */
 export interface QueryWorld extends TableWorld {

@@ -1,6 +1,6 @@
 import type { Action } from '@gateleg/domain/access/roles'
 import type { UseCases } from '@gateleg/domain/use-cases'
-import type { Cast, Place } from './place.ts'
+import type { Cast, Place } from '../worlds/place.ts'
 
 /** A call of an operation that succeeds for whoever may make it. */
 export interface Sample {
