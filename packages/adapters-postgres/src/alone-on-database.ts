@@ -1,5 +1,5 @@
-import { quote } from '@gateleg/sql/core/quote'
 import { SqlSession } from '@gateleg/sql/core/session'
+import { quote } from '@gateleg/sql/core/statements/quote'
 import { ConnectionPool } from './connection-pool.ts'
 import { postgresDialect } from './dialect.ts'
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { otherEnd, relationships } from '@gateleg/domain/fields/link-end'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
-import { statementText } from '@gateleg/sql/core/statement-texts'
+import { statementText } from '@gateleg/sql/core/statements/statement-texts'
 import {
   maker,
   newBase,

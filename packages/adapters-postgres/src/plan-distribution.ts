@@ -1,5 +1,5 @@
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import { quote } from '@gateleg/sql/core/quote'
+import { quote } from '@gateleg/sql/core/statements/quote'
 import pg from 'pg'
 import { applicationName, ConnectionPool } from './connection-pool.ts'
 import { findObstacles, type Obstacle } from './find-obstacles.ts'

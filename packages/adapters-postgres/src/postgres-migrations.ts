@@ -1,4 +1,4 @@
-import { quote } from '@gateleg/sql/core/quote'
+import { quote } from '@gateleg/sql/core/statements/quote'
 import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
 import { defaultMigrations } from './default-migrations.ts'
 import { defaultSchema } from './own-tables.ts'

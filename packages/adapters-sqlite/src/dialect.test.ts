@@ -1,6 +1,6 @@
 import { queryBuilderOf } from '@gateleg/sql/core/database'
-import { Place } from '@gateleg/sql/core/place'
-import { statementText } from '@gateleg/sql/core/statement-texts'
+import { Place } from '@gateleg/sql/core/statements/place'
+import { statementText } from '@gateleg/sql/core/statements/statement-texts'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'

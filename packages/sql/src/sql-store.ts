@@ -14,7 +14,7 @@ import type {
 } from '@gateleg/domain/store'
 import type { SqlConnection } from './core/connection.ts'
 import type { SqlDialect } from './core/dialect/sql-dialect.ts'
-import { type OwnTableDialect, OwnTables } from './core/own-tables.ts'
+import { type OwnTableDialect, OwnTables } from './core/own-tables/own-tables.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { toDomainError } from './core/to-domain-error.ts'
 import { TransactionTime } from './core/transaction-time.ts'

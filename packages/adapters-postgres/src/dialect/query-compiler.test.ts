@@ -1,5 +1,5 @@
-import { Place } from '@gateleg/sql/core/place'
-import { statementText } from '@gateleg/sql/core/statement-texts'
+import { Place } from '@gateleg/sql/core/statements/place'
+import { statementText } from '@gateleg/sql/core/statements/statement-texts'
 import { createQueryId, type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { postgresDialect } from '../dialect.ts'

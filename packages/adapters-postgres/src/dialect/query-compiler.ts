@@ -1,4 +1,4 @@
-import { Place } from '@gateleg/sql/core/place'
+import { Place } from '@gateleg/sql/core/statements/place'
 import { ZoneList } from '@gateleg/sql/records/query/changes-of-zone'
 import { PostgresQueryCompiler, type QueryId, type RootOperationNode } from 'kysely'
 

@@ -1,6 +1,6 @@
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
-import { Place } from '@gateleg/sql/core/place'
-import { quote } from '@gateleg/sql/core/quote'
+import { Place } from '@gateleg/sql/core/statements/place'
+import { quote } from '@gateleg/sql/core/statements/quote'
 import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
 import { sql } from 'kysely'
 import { columnTypes } from './column-types.ts'

@@ -8,7 +8,7 @@ import {
   WorkIsLong,
 } from '@gateleg/sql/core/connection'
 import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
-import { rowsWithin } from '@gateleg/sql/core/rows-within'
+import { rowsWithin } from '@gateleg/sql/core/statements/rows-within'
 import Database, { type Statement } from 'better-sqlite3'
 import { threadTurns } from '../thread-turns.ts'
 import { changesKeptTables, type KeptRowsOfFile } from './kept-rows.ts'

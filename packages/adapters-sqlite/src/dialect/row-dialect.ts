@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
-import { nameList } from '@gateleg/sql/core/column-lists'
 import type { RowDialect } from '@gateleg/sql/core/dialect/row-dialect'
+import { nameList } from '@gateleg/sql/core/statements/column-lists'
 import { sql } from 'kysely'
 import { waitingColumns, waitingTable } from '../connection/waiting-rows.ts'
 

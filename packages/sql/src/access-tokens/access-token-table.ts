@@ -1,6 +1,6 @@
 import type { AccessToken } from '@gateleg/domain/access-tokens/access-token'
-import { flag, json, optional, optionalJson } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { flag, json, optional, optionalJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `access_tokens`. */
 export const accessTokenColumns = columnsFor<AccessToken>()({

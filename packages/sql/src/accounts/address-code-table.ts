@@ -1,5 +1,5 @@
 import type { AddressCode } from '@gateleg/domain/accounts/address-code'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `sign_up_codes`. */
 export const addressCodeColumns = columnsFor<AddressCode>()({

@@ -1,5 +1,5 @@
 import type { StoredAvatar } from '@gateleg/domain/accounts/avatar-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `avatars`. */
 export const avatarColumns = columnsFor<StoredAvatar>()({

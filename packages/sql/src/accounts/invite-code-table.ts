@@ -1,5 +1,5 @@
 import type { InviteCode } from '@gateleg/domain/accounts/invite-code-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `invite_codes`. */
 export const inviteCodeColumns = columnsFor<InviteCode>()({

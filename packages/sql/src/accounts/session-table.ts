@@ -1,6 +1,6 @@
 import type { Session } from '@gateleg/domain/accounts/session'
-import { optional } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { optional } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `sessions`. */
 export const sessionColumns = columnsFor<Session>()({

@@ -1,8 +1,8 @@
 import type { AddressCode } from '@gateleg/domain/accounts/address-code'
 import type { AddressCodeRepository } from '@gateleg/domain/accounts/address-code-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type AddressCodeRow, addressCodeColumns } from './address-code-table.ts'
 

@@ -6,7 +6,7 @@ import type {
 } from '@gateleg/domain/accounts/attempt-repository'
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 

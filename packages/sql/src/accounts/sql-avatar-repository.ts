@@ -1,7 +1,7 @@
 import type { AvatarRepository, StoredAvatar } from '@gateleg/domain/accounts/avatar-repository'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type AvatarRow, avatarColumns } from './avatar-table.ts'
 

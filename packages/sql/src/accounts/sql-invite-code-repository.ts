@@ -3,7 +3,7 @@ import type {
   InviteCodeRepository,
 } from '@gateleg/domain/accounts/invite-code-repository'
 import { prepared } from '../core/database.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { inviteCodeColumns } from './invite-code-table.ts'
 

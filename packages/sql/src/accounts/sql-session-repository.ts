@@ -1,8 +1,8 @@
 import type { Session } from '@gateleg/domain/accounts/session'
 import type { SessionRepository } from '@gateleg/domain/accounts/session-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteOldestOf } from '../core/delete-rows.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteExpiredFrom, deleteOldestOf } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type SessionRow, sessionColumns } from './session-table.ts'
 

@@ -1,6 +1,6 @@
 import type { User } from '@gateleg/domain/accounts/user'
-import { flag, optional, optionalJson } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { flag, optional, optionalJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `users`. */
 export const userColumns = columnsFor<User>()({

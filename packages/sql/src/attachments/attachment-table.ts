@@ -3,7 +3,7 @@ import type {
   StoredFile,
   UploadSlot,
 } from '@gateleg/domain/attachments/attachment-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `attachments`. */
 export const attachmentColumns = columnsFor<StoredFile>()({

@@ -6,10 +6,10 @@ import type {
 } from '@gateleg/domain/attachments/attachment-repository'
 import { toTimestamp } from '@gateleg/domain/clock'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
-import { foundBefore } from '../core/found-before.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { foundBefore } from '../core/statements/found-before.ts'
 import {
   type AttachmentRow,
   attachmentColumns,

@@ -6,8 +6,8 @@ import type {
 import type { NumberRange } from '@gateleg/domain/records/number-range'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import { isAnyFilled } from '../core/is-any-filled.ts'
 import type { SqlSession } from '../core/session.ts'
+import { isAnyFilled } from '../core/statements/is-any-filled.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
 type FoundTable = { id: string; base_id: string; db_table_name: string }

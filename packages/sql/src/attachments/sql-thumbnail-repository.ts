@@ -4,7 +4,7 @@ import type {
   ThumbnailRepository,
 } from '@gateleg/domain/attachments/thumbnail-repository'
 import { prepared } from '../core/database.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type ThumbnailRow, thumbnailColumns } from './thumbnail-table.ts'
 

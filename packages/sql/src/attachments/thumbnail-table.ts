@@ -1,5 +1,5 @@
 import type { StoredThumbnail } from '@gateleg/domain/attachments/thumbnail-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `thumbnails`. */
 export const thumbnailColumns = columnsFor<StoredThumbnail>()({

@@ -1,5 +1,5 @@
 import type { Base } from '@gateleg/domain/bases/base'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `bases`. */
 export const baseColumns = columnsFor<Base>()({

@@ -1,5 +1,5 @@
 import type { PendingField } from '@gateleg/domain/calculations/calculation-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `calculations`. */
 export const calculationColumns = columnsFor<PendingField>()({

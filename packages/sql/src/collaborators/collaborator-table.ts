@@ -1,5 +1,5 @@
 import type { Collaborator } from '@gateleg/domain/collaborators/collaborator'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `collaborators`. */
 export const collaboratorColumns = columnsFor<Collaborator>()({

@@ -1,5 +1,5 @@
 import type { InvitationLink } from '@gateleg/domain/invitation-links/invitation-link'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `invitation_links`. */
 export const invitationLinkColumns = columnsFor<InvitationLink>()({

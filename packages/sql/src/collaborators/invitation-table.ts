@@ -1,5 +1,5 @@
 import type { Invitation } from '@gateleg/domain/collaborators/invitation'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `invitations`. */
 export const invitationColumns = columnsFor<Invitation>()({

@@ -8,8 +8,8 @@ import type {
 import { DomainError } from '@gateleg/domain/errors'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type CollaboratorRow, collaboratorColumns } from './collaborator-table.ts'
 

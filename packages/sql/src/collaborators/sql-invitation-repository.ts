@@ -2,7 +2,7 @@ import type { CollaboratorPlace } from '@gateleg/domain/collaborators/collaborat
 import type { Invitation } from '@gateleg/domain/collaborators/invitation'
 import type { InvitationRepository } from '@gateleg/domain/collaborators/invitation-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { hasLivingMaker } from './has-living-maker.ts'
 import { type InvitationRow, invitationColumns } from './invitation-table.ts'

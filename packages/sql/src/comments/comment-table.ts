@@ -1,6 +1,6 @@
 import type { Comment } from '@gateleg/domain/comments/comment'
-import { json, optional } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { json, optional } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `comments`. */
 export const commentColumns = columnsFor<Comment>()({

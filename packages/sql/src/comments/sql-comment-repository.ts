@@ -8,9 +8,9 @@ import type {
   CommentTally,
 } from '@gateleg/domain/comments/comment-repository'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { findById } from '../core/find-by-id.ts'
-import { insertInto, valuesOf } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { findById } from '../core/own-tables/find-by-id.ts'
+import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type CommentRow, commentColumns } from './comment-table.ts'
 

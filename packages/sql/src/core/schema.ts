@@ -41,7 +41,7 @@ import type { UndoCommandRow } from '../undo/undo-command-table.ts'
 import type { ViewShareRow } from '../views/view-share-table.ts'
 import type { ViewRow } from '../views/view-table.ts'
 import type { WorkflowRow } from '../workflows/workflow-table.ts'
-import type { Flag } from './column-codecs.ts'
+import type { Flag } from './own-tables/column-codecs.ts'
 
 /**
  * The product's own tables, as the query builder sees them. Moments are ISO 8601 text, lists JSON text. What

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@gateleg/domain/dashboards/dashboard'
-import { nullableJson } from '../core/column-codecs.ts'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { nullableJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `dashboards`. */
 export const dashboardColumns = columnsFor<Dashboard>()({

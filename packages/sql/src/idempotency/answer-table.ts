@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '@gateleg/domain/idempotency/answer-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `answers`. */
 export const answerColumns = columnsFor<KeptAnswer>()({

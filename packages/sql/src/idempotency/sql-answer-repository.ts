@@ -5,7 +5,7 @@ import type {
 } from '@gateleg/domain/idempotency/answer-repository'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import { saveInto } from '../core/insert-row.ts'
+import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type AnswerRow, answerColumns } from './answer-table.ts'
 

@@ -1,5 +1,5 @@
 import type { Identity } from '@gateleg/domain/identities/identity'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `identities`. */
 export const identityColumns = columnsFor<Identity>()({

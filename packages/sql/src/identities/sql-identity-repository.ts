@@ -3,8 +3,8 @@ import type { Identity, LinkedIdentity, Voucher } from '@gateleg/domain/identiti
 import type { IdentityRepository } from '@gateleg/domain/identities/identity-repository'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type IdentityRow, identityColumns } from './identity-table.ts'
 

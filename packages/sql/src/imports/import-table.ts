@@ -1,7 +1,7 @@
 import type { Import } from '@gateleg/domain/imports/import'
 import type { ImportPiece } from '@gateleg/domain/imports/import-repository'
-import { json } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { json } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `imports`. */
 export const importColumns = columnsFor<Import>()({

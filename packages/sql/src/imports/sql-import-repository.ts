@@ -1,8 +1,8 @@
 import type { Import } from '@gateleg/domain/imports/import'
 import type { ImportPiece, ImportRepository } from '@gateleg/domain/imports/import-repository'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { saveInto } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
   type ImportPieceRow,

@@ -1,5 +1,5 @@
 import type { TableIndex } from '@gateleg/domain/indexes/table-index'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `table_indexes`. */
 export const tableIndexColumns = columnsFor<TableIndex>()({

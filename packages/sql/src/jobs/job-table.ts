@@ -1,5 +1,5 @@
 import type { Job } from '@gateleg/domain/jobs/job'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `jobs` that a job has from the start. */
 export const jobColumns = columnsFor<Job>()({

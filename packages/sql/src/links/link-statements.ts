@@ -8,11 +8,11 @@ import {
 import type { WhichPairs } from '@gateleg/domain/links/link-repository'
 import type { Condition } from '@gateleg/domain/queries/condition'
 import { type RawBuilder, sql } from 'kysely'
-import { nameList } from '../core/column-lists.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
-import { Place } from '../core/place.ts'
-import { StatementTexts } from '../core/statement-texts.ts'
+import { nameList } from '../core/statements/column-lists.ts'
+import { Place } from '../core/statements/place.ts'
+import { StatementTexts } from '../core/statements/statement-texts.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 
 const makerId = { name: '__maker_id', type: 'TEXT' } as const

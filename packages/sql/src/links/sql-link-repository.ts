@@ -6,9 +6,9 @@ import type {
   PlacedPair,
   WhichPairs,
 } from '@gateleg/domain/links/link-repository'
-import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
+import { inChunks } from '../core/statements/in-chunks.ts'
 import { LinkStatements, type PairKind, pairKinds } from './link-statements.ts'
 
 /** Keeps the pairs of each link in a table of their own, beside the user tables of a base. */

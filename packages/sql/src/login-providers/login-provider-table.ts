@@ -1,6 +1,6 @@
 import type { LoginProvider } from '@gateleg/domain/login-providers/login-provider'
-import { json } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { json } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `login_providers`. */
 export const loginProviderColumns = columnsFor<LoginProvider>()({

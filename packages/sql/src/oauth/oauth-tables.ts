@@ -1,7 +1,7 @@
 import type { OAuthClient } from '@gateleg/domain/oauth-clients/oauth-client'
 import type { OAuthGrant } from '@gateleg/domain/oauth-grants/oauth-grant'
-import { flag, json, optional } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { flag, json, optional } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `oauth_clients`. */
 export const oauthClientColumns = columnsFor<OAuthClient>()({

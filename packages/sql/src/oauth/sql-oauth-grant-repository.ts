@@ -5,11 +5,11 @@ import type {
   OAuthGrantRepository,
 } from '@gateleg/domain/oauth-grants/oauth-grant-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteFrom, deleteOldestOf } from '../core/delete-rows.ts'
-import { findById } from '../core/find-by-id.ts'
-import { insertInto, valuesOf } from '../core/insert-row.ts'
+import { deleteExpiredFrom, deleteFrom, deleteOldestOf } from '../core/own-tables/delete-rows.ts'
+import { findById } from '../core/own-tables/find-by-id.ts'
+import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
+import { listTokensOf, noteTokenUse } from '../core/own-tables/token-rows.ts'
 import type { SqlSession } from '../core/session.ts'
-import { listTokensOf, noteTokenUse } from '../core/token-rows.ts'
 import { type OAuthGrantRow, oauthGrantColumns } from './oauth-tables.ts'
 
 const findBy = findById('oauth_grants')

@@ -1,4 +1,4 @@
-import { deleteFrom } from '../core/delete-rows.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 
 const columns = ['resource_id', 'parent_id'] as const
 

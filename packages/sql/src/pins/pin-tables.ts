@@ -1,6 +1,6 @@
 import type { LastVisit } from '@gateleg/domain/last-visits/last-visit'
 import type { Pin } from '@gateleg/domain/pins/pin'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `pins`. */
 export const pinColumns = columnsFor<Pin>()({

@@ -1,8 +1,8 @@
 import type { LastVisit } from '@gateleg/domain/last-visits/last-visit'
 import type { LastVisitRepository } from '@gateleg/domain/last-visits/last-visit-repository'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { valuesOf } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type LastVisitRow, lastVisitColumns } from './pin-tables.ts'
 

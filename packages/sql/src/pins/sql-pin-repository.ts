@@ -1,8 +1,8 @@
 import type { Pin } from '@gateleg/domain/pins/pin'
 import type { PinRepository } from '@gateleg/domain/pins/pin-repository'
 import { prepared } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { insertRows } from '../core/insert-rows.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertRows } from '../core/own-tables/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type PinRow, pinColumns } from './pin-tables.ts'
 

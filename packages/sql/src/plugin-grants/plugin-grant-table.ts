@@ -1,6 +1,6 @@
 import type { PluginGrant } from '@gateleg/domain/plugin-grants/plugin-grant'
-import { json, optional } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { json, optional } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `plugin_grants`. */
 export const pluginGrantColumns = columnsFor<PluginGrant>()({

@@ -1,6 +1,6 @@
 import type { ListedInstall, PluginInstall } from '@gateleg/domain/plugin-installs/plugin-install'
-import { optional, optionalJson } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { optional, optionalJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 const listed = {
   id: 'id',

@@ -1,6 +1,6 @@
 import type { PluginPanel } from '@gateleg/domain/plugin-panels/plugin-panel'
-import { nullableJson } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { nullableJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `plugin_panels`. */
 export const pluginPanelColumns = columnsFor<PluginPanel>()({

@@ -1,6 +1,6 @@
 import type { Plugin } from '@gateleg/domain/plugins/plugin'
-import { json, optional, optionalJson } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { json, optional, optionalJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `plugins`. */
 export const pluginColumns = columnsFor<Plugin>()({

@@ -2,8 +2,12 @@ import { limits } from '@gateleg/domain/limits'
 import type { RecordBatch } from '@gateleg/domain/records/record-batch'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
-import { type BoundedSelect, type ReadingEnd, readBounded } from '../core/bounded-select.ts'
 import type { SqlSession } from '../core/session.ts'
+import {
+  type BoundedSelect,
+  type ReadingEnd,
+  readBounded,
+} from '../core/statements/bounded-select.ts'
 import { systemColumnsRead } from './record-table.ts'
 import { type RowForm, toRecords } from './stored-rows.ts'
 

@@ -6,9 +6,9 @@ import type {
   TableSchema,
 } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
-import type { BoundedSelect, Search } from '../core/bounded-select.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
-import { Place } from '../core/place.ts'
+import type { BoundedSelect, Search } from '../core/statements/bounded-select.ts'
+import { Place } from '../core/statements/place.ts'
 import { linkedTo } from '../links/link-statements.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { columnsOfParts, keyOf, type RecordTable, recordTableOf } from './record-table.ts'

@@ -6,10 +6,10 @@ import type {
 } from '@gateleg/domain/records/record-size-reader'
 import { type RawBuilder, sql } from 'kysely'
 import { valueSize } from '../core/connection.ts'
-import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
-import { StatementTexts } from '../core/statement-texts.ts'
-import { sumOf } from '../core/sum-of.ts'
+import { Place } from '../core/statements/place.ts'
+import { StatementTexts } from '../core/statements/statement-texts.ts'
+import { sumOf } from '../core/statements/sum-of.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 
 /** Columns that every table has take about as much in each record: next to nothing. */

@@ -2,7 +2,7 @@ import { limits } from '@gateleg/domain/limits'
 import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
-import { cellsMeasure, sizeOfCells } from '../core/slices-by-size.ts'
+import { cellsMeasure, sizeOfCells } from '../core/statements/slices-by-size.ts'
 
 /**
  * Tells the connection how many bytes a statement will rewrite, if it wants to know: only then they are queried.

@@ -1,6 +1,6 @@
 import type { DiagramField } from '@gateleg/domain/schemas/diagram-field'
-import { flag, nullableJson } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { flag, nullableJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `fields` that a diagram tells of. */
 export const diagramFieldColumns = columnsFor<DiagramField>()({

@@ -5,8 +5,8 @@ import type { Table } from '@gateleg/domain/tables/table'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
-import { quote } from '../core/quote.ts'
 import type { SqlSession } from '../core/session.ts'
+import { quote } from '../core/statements/quote.ts'
 import { isLiving } from './system-columns.ts'
 
 type Location = Pick<Table, 'id' | 'baseId' | 'dbTableName'>

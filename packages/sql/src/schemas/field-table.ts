@@ -1,7 +1,7 @@
 import type { Field } from '@gateleg/domain/fields/field'
 import { typeOf } from '@gateleg/domain/fields/field-values'
-import { flag, json, nullableJson } from '../core/column-codecs.ts'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { flag, json, nullableJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `fields`. */
 export const fieldColumns = columnsFor<Field>()(

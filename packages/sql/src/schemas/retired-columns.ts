@@ -3,9 +3,9 @@ import type { PhysicalColumn, RetiredColumn } from '@gateleg/domain/schemas/fiel
 import type { Table } from '@gateleg/domain/tables/table'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
-import { quote } from '../core/quote.ts'
 import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import { quote } from '../core/statements/quote.ts'
 import { FieldColumns } from './field-columns.ts'
 
 /** The columns of a table that no field has any more. */

@@ -1,5 +1,5 @@
 import type { Table } from '@gateleg/domain/tables/table'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `tables`. */
 export const tableColumns = columnsFor<Table>()({

@@ -1,6 +1,6 @@
 import type { Secrets } from '@gateleg/domain/secrets'
 import { sql } from 'kysely'
-import { ownTable } from '../core/own-table.ts'
+import { ownTable } from '../core/own-tables/own-table.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { InstanceFact } from '../instance-key.ts'
 import { type SealedTable, sealedTables } from './sealed-columns.ts'

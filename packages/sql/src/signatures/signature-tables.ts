@@ -1,5 +1,5 @@
 import type { SignatureHead } from '@gateleg/domain/indexes/search-signature-repository'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `search_heads`. */
 export const searchHeadColumns = columnsFor<SignatureHead>()({

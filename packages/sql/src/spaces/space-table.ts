@@ -1,5 +1,5 @@
 import type { Space } from '@gateleg/domain/spaces/space'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `spaces`. */
 export const spaceColumns = columnsFor<Space>()({

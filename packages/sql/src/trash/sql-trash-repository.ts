@@ -9,11 +9,11 @@ import type {
 } from '@gateleg/domain/trash/trash-repository'
 import type { SelectQueryBuilder } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
-import { deleteFrom } from '../core/delete-rows.ts'
-import { foundBefore } from '../core/found-before.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import { foundBefore } from '../core/statements/found-before.ts'
 import { type TrashEntryRow, trashEntryColumns } from './trash-entry-table.ts'
 
 function find(lock: 'none' | 'update') {

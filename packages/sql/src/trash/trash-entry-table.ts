@@ -1,6 +1,6 @@
 import type { TrashEntry } from '@gateleg/domain/trash/trash-entry'
-import { flag, json } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { flag, json } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `trash_entries`. */
 export const trashEntryColumns = columnsFor<TrashEntry & { readonly isPurged: boolean }>()({

@@ -1,5 +1,5 @@
 import type { TreeNode } from '@gateleg/domain/tree/tree-node'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `nodes`. */
 export const nodeColumns = columnsFor<TreeNode>()({

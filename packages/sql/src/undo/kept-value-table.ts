@@ -1,6 +1,6 @@
 import type { KeptValues } from '@gateleg/domain/undo/kept-value-repository'
-import { optional } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { optional } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `kept_values`. */
 export const keptValueColumns = columnsFor<Required<KeptValues>>()({

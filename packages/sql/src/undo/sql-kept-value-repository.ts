@@ -1,6 +1,6 @@
 import type { KeptValueRepository, KeptValues } from '@gateleg/domain/undo/kept-value-repository'
 import { prepared } from '../core/database.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type KeptPartRow, type KeptValueRow, keptValueColumns } from './kept-value-table.ts'
 

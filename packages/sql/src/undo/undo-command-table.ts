@@ -1,6 +1,6 @@
 import type { UndoCommand } from '@gateleg/domain/undo/undo-repository'
-import { flag, json } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { flag, json } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `undo_commands`. */
 export const undoCommandColumns = columnsFor<UndoCommand>()({

@@ -1,7 +1,7 @@
 import type { ViewShare } from '@gateleg/domain/views/view-share'
 import type { ViewShareRepository } from '@gateleg/domain/views/view-share-repository'
 import { prepared } from '../core/database.ts'
-import { saveInto } from '../core/insert-row.ts'
+import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type ViewShareRow, viewShareColumns } from './view-share-table.ts'
 

@@ -1,6 +1,6 @@
 import type { ViewShare } from '@gateleg/domain/views/view-share'
-import { json } from '../core/column-codecs.ts'
-import { columnsFor, type RowOf } from '../core/table-columns.ts'
+import { json } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `view_shares`. */
 export const viewShareColumns = columnsFor<ViewShare>()({

@@ -1,6 +1,6 @@
 import type { View } from '@gateleg/domain/views/view'
-import { flag, json, nullableJson } from '../core/column-codecs.ts'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { flag, json, nullableJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `views`. */
 export const viewColumns = columnsFor<View>()({

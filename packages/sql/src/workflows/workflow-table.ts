@@ -1,6 +1,6 @@
 import type { Workflow } from '@gateleg/domain/workflows/workflow'
-import { nullableJson } from '../core/column-codecs.ts'
-import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+import { nullableJson } from '../core/own-tables/column-codecs.ts'
+import { columnsFor, type MarkedRowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `workflows`. */
 export const workflowColumns = columnsFor<Workflow>()({

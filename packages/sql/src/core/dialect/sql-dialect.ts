@@ -1,5 +1,5 @@
 import type { QueryCompiler } from 'kysely'
-import type { OwnTableDialect } from '../own-tables.ts'
+import type { OwnTableDialect } from '../own-tables/own-tables.ts'
 import type { ListDialect } from './list-dialect.ts'
 import type { LockDialect } from './lock-dialect.ts'
 import type { QueryDialect } from './query-dialect.ts'

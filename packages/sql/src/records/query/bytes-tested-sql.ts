@@ -1,7 +1,7 @@
 import { type Condition, looksAtLong } from '@gateleg/domain/queries/condition'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
-import { sumOf } from '../../core/sum-of.ts'
+import { sumOf } from '../../core/statements/sum-of.ts'
 
 /**
  * Bytes of the cells of a record that the condition looks at, each counted for every look; undefined where it looks at none

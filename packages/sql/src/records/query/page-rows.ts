@@ -3,15 +3,15 @@ import type { QueryPage, QueryPosition, RecordQuery } from '@gateleg/domain/quer
 import type { PageRecord } from '@gateleg/domain/records/query/record-finder'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
-import { measuredRows } from '../../core/bounded-select.ts'
 import type { TypedColumn } from '../../core/dialect/typed-column.ts'
+import type { SqlSession } from '../../core/session.ts'
+import { measuredRows } from '../../core/statements/bounded-select.ts'
 import {
   Given,
   type KeptStatement,
   keptStatement,
   valuesToBind,
-} from '../../core/kept-statement.ts'
-import type { SqlSession } from '../../core/session.ts'
+} from '../../core/statements/kept-statement.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
 import { withNotedPlaces } from '../../views/row-order-table.ts'
 import { keyOf, readColumns, recordTableOf } from '../record-table.ts'

@@ -5,7 +5,7 @@ import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { foldCase } from '@gateleg/domain/values/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
-import { ownTable } from '../../core/own-table.ts'
+import { ownTable } from '../../core/own-tables/own-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 import { booleanText, momentOf } from './plain-value.ts'
 

@@ -1,4 +1,4 @@
-import { type RowBatch, rowSize } from './connection.ts'
+import { type RowBatch, rowSize } from '../connection.ts'
 
 /**
  * The rows up to the one with which all would be larger than the length, or more than the most; the first is always

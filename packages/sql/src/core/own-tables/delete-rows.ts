@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type PreparedQuery, prepared } from './database.ts'
-import { foundBefore } from './found-before.ts'
-import type { Database } from './schema.ts'
+import { type PreparedQuery, prepared } from '../database.ts'
+import type { Database } from '../schema.ts'
+import { foundBefore } from '../statements/found-before.ts'
 
 /** Removes the rows of the table in which the column has the value `id`. */
 export function deleteFrom<Table extends keyof Database>(

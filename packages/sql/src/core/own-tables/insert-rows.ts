@@ -1,6 +1,6 @@
-import { inChunks } from './in-chunks.ts'
-import type { Database } from './schema.ts'
-import type { SqlSession } from './session.ts'
+import type { Database } from '../schema.ts'
+import type { SqlSession } from '../session.ts'
+import { inChunks } from '../statements/in-chunks.ts'
 import type { TableColumns } from './table-columns.ts'
 
 /** Adds a row for each of the entities, if any, in as few statements as possible. */

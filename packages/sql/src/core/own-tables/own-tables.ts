@@ -1,5 +1,5 @@
-import type { SqlConnection } from './connection.ts'
-import { quote } from './quote.ts'
+import type { SqlConnection } from '../connection.ts'
+import { quote } from '../statements/quote.ts'
 
 /** How an engine writes what fixed statements about the product's own tables have of it. */
 export interface OwnTableDialect {

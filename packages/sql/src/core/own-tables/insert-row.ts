@@ -1,5 +1,5 @@
-import { type PreparedQuery, prepared } from './database.ts'
-import type { Database } from './schema.ts'
+import { type PreparedQuery, prepared } from '../database.ts'
+import type { Database } from '../schema.ts'
 import type { TableColumns } from './table-columns.ts'
 
 /** Adds a row to the table. */

@@ -1,5 +1,5 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
-import { valueSize } from './connection.ts'
+import { valueSize } from '../connection.ts'
 
 /**
  * The items in their order, in slices that one statement can carry: each slice ends at about the given number of

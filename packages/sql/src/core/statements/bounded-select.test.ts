@@ -1,7 +1,7 @@
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
+import type { SqlConnection } from '../connection.ts'
 import { readBounded } from './bounded-select.ts'
-import type { SqlConnection } from './connection.ts'
 
 const row = ['x'.repeat(52)]
 

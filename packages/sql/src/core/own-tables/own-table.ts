@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlDialect } from './dialect/sql-dialect.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
 
 /** The name of one of the product's own tables, for statements that the query builder doesn't make. */
 export function ownTable({ metadataSchema }: SqlDialect, name: string): RawBuilder<unknown> {

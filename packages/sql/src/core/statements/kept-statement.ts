@@ -1,9 +1,9 @@
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import type { RawBuilder } from 'kysely'
-import { valueSize } from './connection.ts'
-import { queryBuilderOf } from './database.ts'
-import type { SqlDialect } from './dialect/sql-dialect.ts'
+import { valueSize } from '../connection.ts'
+import { queryBuilderOf } from '../database.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
 
 /** Stands among the values of a statement for one that is told each time that it runs, by its place among these. */
 export class Given {

@@ -1,7 +1,7 @@
 import { withLimits } from '@gateleg/testing/with-limits'
 import { SqliteQueryCompiler, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { SqlDialect } from './dialect/sql-dialect.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { Place } from './place.ts'
 import { StatementTexts, statementText } from './statement-texts.ts'
 

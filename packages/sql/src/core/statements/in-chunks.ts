@@ -1,4 +1,4 @@
-import type { SqlDialect } from './dialect/sql-dialect.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
 
 /**
  * Works on the items in their order, on as many at a time as one statement can take as rows with the given number of

@@ -1,7 +1,7 @@
 import { withLimits } from '@gateleg/testing/with-limits'
 import { SqliteQueryCompiler, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { SqlDialect } from './dialect/sql-dialect.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { Given, keptStatement, valuesToBind } from './kept-statement.ts'
 
 function newDialect(): SqlDialect {
