@@ -68,11 +68,11 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
 
   test('[POSTGRES-12] holds the pairs of its links, and nothing of a link that is gone', async () => {
     const before = await relations()
-    const makerFieldId = newField(table, 9, 'number').id
+    const ownerFieldId = newField(table, 9, 'number').id
     for (const relationship of relationships) {
-      const end = { baseId: base.id, makerFieldId, isMaker: true, relationship }
+      const end = { baseId: base.id, ownerFieldId, isOwner: true, relationship }
       await storage.store.write((tx) => tx.links.create(end))
-      expect(await relations()).toContain(`__link_${makerFieldId}`)
+      expect(await relations()).toContain(`__link_${ownerFieldId}`)
       const connection = {
         rows: async (text: string, values: readonly unknown[]) =>
           (await client.query({ text, values: [...values], rowMode: 'array' })).rows,
@@ -84,12 +84,12 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
   })
 
   test('[POSTGRES-93] pairs are found by a list of records before anything is known of them', async () => {
-    const { id: makerFieldId } = newField(table, 9, 'number')
-    const end = { baseId: base.id, makerFieldId, isMaker: true, relationship: 'manyMany' } as const
+    const { id: ownerFieldId } = newField(table, 9, 'number')
+    const end = { baseId: base.id, ownerFieldId, isOwner: true, relationship: 'manyMany' } as const
     await storage.store.write((tx) => tx.links.create(end))
     // So many that to go through all of them seems to be the shorter way to the first few.
     await client.query(
-      `insert into "${base.id}"."__link_${makerFieldId}" select 'rec' || i, 'to ' || i, 1, 1
+      `insert into "${base.id}"."__link_${ownerFieldId}" select 'rec' || i, 'to ' || i, 1, 1
         from generate_series(1, 60000) as i`,
     )
     statements.length = 0

@@ -87,7 +87,7 @@ describe.runIf(isOn('postgres'))('tables that have grown on a server', () => {
   const base = newBase(`bseGrown${process.pid}`)
   const table = newTable(base.id)
   const end = {
-    ...{ baseId: base.id, makerFieldId: `${newField(table, 2, 'number').id}`, isMaker: true },
+    ...{ baseId: base.id, ownerFieldId: `${newField(table, 2, 'number').id}`, isOwner: true },
     relationship: 'manyMany',
   } as const
   let storage: OpenStorage
@@ -141,7 +141,7 @@ describe.runIf(isOn('postgres'))('tables that have grown on a server', () => {
     })
     const all = await known()
     expect(all.get(table.dbTableName)).toEqual(['__auto_number', '__deletion_id', '__id'])
-    expect(all.get(`__link_${end.makerFieldId}`)).toContain('__other_id')
+    expect(all.get(`__link_${end.ownerFieldId}`)).toContain('__other_id')
   })
 
   test('[POSTGRES-90] have been looked at when the storage is closed', async () => {
@@ -150,7 +150,7 @@ describe.runIf(isOn('postgres'))('tables that have grown on a server', () => {
       await storage.close()
     })
     expect([...(await known()).keys()].sort()).toEqual(
-      [table.dbTableName, `__link_${end.makerFieldId}`].sort(),
+      [table.dbTableName, `__link_${end.ownerFieldId}`].sort(),
     )
   })
 
@@ -163,6 +163,6 @@ describe.runIf(isOn('postgres'))('tables that have grown on a server', () => {
       await storage.close()
     })
     await client.query('rollback')
-    expect([...(await known()).keys()]).toEqual([`__link_${end.makerFieldId}`])
+    expect([...(await known()).keys()]).toEqual([`__link_${end.ownerFieldId}`])
   })
 })

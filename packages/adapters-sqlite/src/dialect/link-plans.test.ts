@@ -9,11 +9,11 @@ test.each(relationships)(
   '[STORE-422] looks at the pairs of the records alone, where a link is %s',
   (relationship) => {
     const database = new Database(':memory:')
-    const maker: LinkEnd = { baseId: 'bse1', makerFieldId: 'fld1', isMaker: true, relationship }
-    for (const statement of new LinkStatements(maker, sqliteDialect).create) {
+    const owner: LinkEnd = { baseId: 'bse1', ownerFieldId: 'fld1', isOwner: true, relationship }
+    for (const statement of new LinkStatements(owner, sqliteDialect).create) {
       database.exec(statement.compile(queryBuilderOf(sqliteDialect)).sql)
     }
-    const scans = [maker, otherEnd(maker)].flatMap((end) => {
+    const scans = [owner, otherEnd(owner)].flatMap((end) => {
       const isScan = (step: string) => /^SCAN (?!json_each)/.test(step)
       return textsOf(end).filter((text) => plan(database, text).some(isScan))
     })

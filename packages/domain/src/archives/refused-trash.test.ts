@@ -51,8 +51,8 @@ const linkTo = (number: number, other: number) => ({
     ...{ relationship: 'manyMany', foreignTableId: id('tbl', 1), isOneWay: false },
     symmetricFieldId: id('fld', other),
     ...linkPlace({
-      ...{ baseId: id('bse', 1), makerFieldId: id('fld', Math.min(number, other)) },
-      isMaker: number < other,
+      ...{ baseId: id('bse', 1), ownerFieldId: id('fld', Math.min(number, other)) },
+      isOwner: number < other,
     }),
   },
 })

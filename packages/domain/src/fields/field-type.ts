@@ -50,7 +50,7 @@ export type LinkPlace = Omit<LookupOptions, 'foreignTableId' | 'lookupFieldId' |
 
 /** The capability of a type whose cells are links. */
 export interface LinkCapability<Options> {
-  /** The link as its field's side describes it. */
+  /** The link as its field's end describes it. */
   endOf(options: Options): LinkEnd
   targetOf(options: Options): {
     readonly foreignTableId: string
@@ -58,20 +58,20 @@ export interface LinkCapability<Options> {
     readonly symmetricFieldId: string | undefined
   }
   /** The options of a new field that owns its link; the link is stored under the field's id. */
-  asMaker(
+  asOwner(
     options: Options,
-    maker: {
+    owner: {
       readonly baseId: string
       readonly fieldId: string
       readonly symmetricFieldId: string | undefined
     },
   ): Options
-  /** The options with where an existing link is stored and what its other side is. */
+  /** The options with where an existing link is stored and what its other end is. */
   withPlaceOf(options: Options, stored: Options): Options
   /** The options of the symmetric field, which shows the link in the linked table. */
   asSymmetric(
     options: Options,
-    maker: { readonly fieldId: string; readonly tableId: string },
+    owner: { readonly fieldId: string; readonly tableId: string },
   ): Options
   /** The options of the link as a one-way link, without its symmetric field. */
   asOneWay(options: Options): Options

@@ -55,7 +55,7 @@ export function asOwners(
     const capability = linkCapabilityOf(field)
     if (!capability) return field
     const symmetricFieldId = capability.isOneWay(field.options) ? undefined : ids.next('field')
-    const maker = { baseId, fieldId: field.id, symmetricFieldId }
-    return { ...field, options: capability.asMaker(field.options, maker) }
+    const owner = { baseId, fieldId: field.id, symmetricFieldId }
+    return { ...field, options: capability.asOwner(field.options, owner) }
   })
 }

@@ -15,17 +15,18 @@ import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 
-const makerId = { name: '__maker_id', type: 'TEXT' } as const
+// Stored names stay, though the owner was once called the maker.
+const ownerId = { name: '__maker_id', type: 'TEXT' } as const
 const otherId = { name: '__other_id', type: 'TEXT' } as const
-const makerPosition = { name: '__maker_position', type: 'INTEGER' } as const
+const ownerPosition = { name: '__maker_position', type: 'INTEGER' } as const
 const otherPosition = { name: '__other_position', type: 'INTEGER' } as const
 const { id, deletionId } = systemColumns
 
 /** The columns of the table that holds the pairs of a link. */
 export const linkColumns: readonly TypedColumn[] = [
-  makerId,
+  ownerId,
   otherId,
-  makerPosition,
+  ownerPosition,
   otherPosition,
   deletionId,
 ]
@@ -40,22 +41,22 @@ const kinds: Readonly<Record<PairKind, RawBuilder<unknown>>> = {
   lost: sql`${sql.id(deletionId.name)} is not null`,
 }
 
-/** The table that holds the pairs of a link, under the id of the field that made it. */
+/** The table that holds the pairs of a link, under the id of its owner. */
 function linkTable(
   { tables }: SqlDialect,
   baseId: string,
-  makerFieldId: string,
+  ownerFieldId: string,
 ): RawBuilder<unknown> {
-  return tables.named(baseId, `${linkTablePrefix}${makerFieldId}`)
+  return tables.named(baseId, `${linkTablePrefix}${ownerFieldId}`)
 }
 
 /** The statement that removes the pairs of a link with their table, if they are there. */
 export function dropLinkTable(
   dialect: SqlDialect,
   baseId: string,
-  makerFieldId: string,
+  ownerFieldId: string,
 ): RawBuilder<unknown> {
-  return sql`drop table if exists ${linkTable(dialect, baseId, makerFieldId)}`
+  return sql`drop table if exists ${linkTable(dialect, baseId, ownerFieldId)}`
 }
 
 /** The records that are linked at the other end: to a record, to all others, or to any; of these, to those that a query gives. */
@@ -64,19 +65,19 @@ export function linkedRecords(
   dialect: SqlDialect,
   among?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const [self, foreign] = end.isMaker ? [makerId, otherId] : [otherId, makerId]
+  const [self, foreign] = end.isOwner ? [ownerId, otherId] : [otherId, ownerId]
   const given = dialect.queries.given(recordId, 'TEXT')
   const sign = sql.raw(isLeftOut ? '<>' : '=')
   const isOf = recordId === undefined ? sql`` : sql` and ${sql.id(self.name)} ${sign} ${given}`
-  const table = linkTable(dialect, end.baseId, end.makerFieldId)
+  const table = linkTable(dialect, end.baseId, end.ownerFieldId)
   const isAmong = among ? sql` and ${sql.id(self.name)} in (${among})` : sql``
   return sql`select ${sql.id(foreign.name)} from ${table} where ${isLiving}${isOf}${isAmong}`
 }
 
 /** The ids of records at an end, named as records have them, that are linked to one at the other end. Values: its id, how many to take. */
 export function linkedTo(end: LinkEnd, dialect: SqlDialect, foreignId: Place): RawBuilder<unknown> {
-  const [self, foreign] = end.isMaker ? [makerId, otherId] : [otherId, makerId]
-  const table = linkTable(dialect, end.baseId, end.makerFieldId)
+  const [self, foreign] = end.isOwner ? [ownerId, otherId] : [otherId, ownerId]
+  const table = linkTable(dialect, end.baseId, end.ownerFieldId)
   const isAsked = sql`${isLiving} and ${sql.id(foreign.name)} = ${foreignId}`
   return sql`select ${sql.id(self.name)} as ${sql.id(id.name)} from ${table} where ${isAsked} limit ${new Place()}`
 }
@@ -102,15 +103,15 @@ export class LinkStatements {
   readonly #foreignPosition: TypedColumn
 
   constructor(end: LinkEnd, dialect: SqlDialect) {
-    const maker = [makerId, makerPosition] as const
+    const owner = [ownerId, ownerPosition] as const
     const other = [otherId, otherPosition] as const
-    const [self, foreign] = end.isMaker ? [maker, other] : [other, maker]
+    const [self, foreign] = end.isOwner ? [owner, other] : [other, owner]
     this.#dialect = dialect
     this.#end = end
-    // A link is told from all others by the field that made it, whose id is never used again.
+    // A link is told from all others by its owner, whose id is never used again.
     this.#texts = new StatementTexts(
       dialect,
-      `links ${end.baseId} ${end.makerFieldId} ${end.isMaker}`,
+      `links ${end.baseId} ${end.ownerFieldId} ${end.isOwner}`,
     )
     this.#self = self[0]
     this.#foreign = foreign[0]
@@ -123,25 +124,25 @@ export class LinkStatements {
   /** The statements that make the table, with what an end that takes one link at most refuses. */
   get create(): readonly RawBuilder<unknown>[] {
     const { columnTypes } = this.#dialect.tables
-    const { relationship } = this.#end.isMaker ? this.#end : otherEnd(this.#end)
-    const definitions = [makerId, otherId, makerPosition, otherPosition].map(
+    const { relationship } = this.#end.isOwner ? this.#end : otherEnd(this.#end)
+    const definitions = [ownerId, otherId, ownerPosition, otherPosition].map(
       ({ name, type }) => sql`${sql.id(name)} ${sql.raw(columnTypes[type])} not null`,
     )
     const deletion = sql`${sql.id(deletionId.name)} ${sql.raw(columnTypes[deletionId.type])}`
-    const key = sql`constraint ${this.#named('pk')} primary key (${nameList([makerId, otherId])})`
+    const key = sql`constraint ${this.#named('pk')} primary key (${nameList([ownerId, otherId])})`
     const statements = [
       sql`create table ${this.#table} (${sql.join([...definitions, deletion, key])})`,
       this.#index(otherId, isExclusive(relationship)),
     ]
     // The unique index has the living pairs alone.
     if (isExclusive(relationship)) statements.push(this.#indexOfLost(otherId))
-    // The primary key finds the pairs of a maker's record.
-    if (!hasMany(relationship)) statements.push(this.#index(makerId, true))
+    // The primary key finds the pairs of an owner's record.
+    if (!hasMany(relationship)) statements.push(this.#index(ownerId, true))
     return statements
   }
 
   get drop(): RawBuilder<unknown> {
-    return dropLinkTable(this.#dialect, this.#end.baseId, this.#end.makerFieldId)
+    return dropLinkTable(this.#dialect, this.#end.baseId, this.#end.ownerFieldId)
   }
 
   /** The pairs of records, in their order. Values: the list of ids. */
@@ -225,7 +226,7 @@ export class LinkStatements {
       const values = this.#dialect.rows.table('v', this.columns, rows)
       const position = sql.id(this.#position.name)
       const change = sql`do update set ${position} = excluded.${position}`
-      return sql`insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${nameList([makerId, otherId])}) ${change}`
+      return sql`insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${nameList([ownerId, otherId])}) ${change}`
     })
   }
 
@@ -287,12 +288,12 @@ export class LinkStatements {
     const are = which === 'lost' ? sql` where ${kinds.lost}` : sql``
     const pairs = sql`with pairs as materialized (select ${from} from ${source.#table}${are})`
     // No pair is there twice, in the other link neither; without a conflict's clause Citus tells another breach by no code.
-    const none = sql`on conflict (${nameList([makerId, otherId])}) do nothing`
+    const none = sql`on conflict (${nameList([ownerId, otherId])}) do nothing`
     return sql`${pairs} insert into ${this.#table} (${to}) select ${from} from pairs where true ${none}`
   }
 
   get #table(): RawBuilder<unknown> {
-    return linkTable(this.#dialect, this.#end.baseId, this.#end.makerFieldId)
+    return linkTable(this.#dialect, this.#end.baseId, this.#end.ownerFieldId)
   }
 
   #are(which: WhichPairs): RawBuilder<unknown> {
@@ -305,7 +306,7 @@ export class LinkStatements {
   }
 
   #index(column: TypedColumn, isUnique: boolean): RawBuilder<unknown> {
-    const name = this.#named(column === makerId ? 'maker' : 'other')
+    const name = this.#named(column === ownerId ? 'maker' : 'other')
     const on = sql`${name} on ${this.#table} (${sql.id(column.name)})`
     return isUnique ? sql`create unique index ${on} where ${isLiving}` : sql`create index ${on}`
   }
@@ -315,6 +316,6 @@ export class LinkStatements {
   }
 
   #named(suffix: string): RawBuilder<unknown> {
-    return sql.id(`${this.#end.makerFieldId}_link_${suffix}`)
+    return sql.id(`${this.#end.ownerFieldId}_link_${suffix}`)
   }
 }

@@ -52,8 +52,8 @@ export async function moveBaseTables(
   }
   const ends = links.length === 0 ? new Map<string, LinkEnd>() : await from.step(linkEnds)
   for (const { name } of links) {
-    const makerFieldId = name.slice(linkTablePrefix.length)
-    const end = ends.get(makerFieldId) ?? noLimit(baseId, makerFieldId)
+    const ownerFieldId = name.slice(linkTablePrefix.length)
+    const end = ends.get(ownerFieldId) ?? noLimit(baseId, ownerFieldId)
     await move(async (sessions) => {
       for (const statement of new LinkStatements(end, dialect).create) {
         await sessions.target.define(statement)
@@ -198,14 +198,14 @@ async function linkEnds(session: SqlSession): Promise<ReadonlyMap<string, LinkEn
   const ends = new Map<string, LinkEnd>()
   for (const field of fields) {
     const end = linkCapabilityOf(field)?.endOf(field.options)
-    if (end?.isMaker) ends.set(end.makerFieldId, end)
+    if (end?.isOwner) ends.set(end.ownerFieldId, end)
   }
   return ends
 }
 
 /** The end of a link whose fields are gone: nothing is refused of pairs that nobody asks for. */
-function noLimit(baseId: string, makerFieldId: string): LinkEnd {
-  return { baseId, makerFieldId, isMaker: true, relationship: 'manyMany' }
+function noLimit(baseId: string, ownerFieldId: string): LinkEnd {
+  return { baseId, ownerFieldId, isOwner: true, relationship: 'manyMany' }
 }
 
 function unknown(what: string): StorageRefusedError {

@@ -75,7 +75,7 @@ export class ReadStatements {
   ): string {
     const { dialect, name, texts, bytesOfRow } = this.#table
     const { end } = link
-    return texts.of(`find to share ${end.makerFieldId} ${end.isMaker} ${keyOf(columns)}`, () => {
+    return texts.of(`find to share ${end.ownerFieldId} ${end.isOwner} ${keyOf(columns)}`, () => {
       const { lists, locks, values } = dialect
       const differ = columns.map(
         (one) => sql`t.${sql.id(one.name)} is distinct from ${values.bind(new Place(), one.type)}`,

@@ -34,7 +34,7 @@ export async function findLinkEnds(
   tableId: string,
 ): Promise<readonly TableLink[]> {
   const ends = new Map<string, PairedEnd>()
-  const makers = new Map<string, string>()
+  const pairsOfOwners = new Map<string, string>()
   for (const row of await session.all(linkFields, { tableId })) {
     const field = fieldColumns.toEntity(row)
     const isResting =
@@ -43,19 +43,19 @@ export async function findLinkEnds(
       row.base_deletion_id !== null ||
       field.hasError
     for (const one of endsAt(tableId, field)) {
-      const isMakers = one.end.makerFieldId === field.id
-      if (isMakers) makers.set(field.id, one.pair)
+      const isOwners = one.end.ownerFieldId === field.id
+      if (isOwners) pairsOfOwners.set(field.id, one.pair)
       // The same field may have made other links before, of which deleted ends are left: they tell nothing of this one.
-      const key = `${one.end.makerFieldId} ${one.end.isMaker} ${one.pair}`
+      const key = `${one.end.ownerFieldId} ${one.end.isOwner} ${one.pair}`
       const known = ends.get(key)
-      const told = known && !isMakers ? known : one
+      const told = known && !isOwners ? known : one
       ends.set(key, { ...told, isResting: isResting && (known?.isResting ?? true) })
     }
   }
   // Pairs lie under the field that was made first, and go where that goes: what it was before counts no more.
   const found: TableLink[] = []
   for (const { pair, ...one } of ends.values()) {
-    if (makers.get(one.end.makerFieldId) !== pair) continue
+    if (pairsOfOwners.get(one.end.ownerFieldId) !== pair) continue
     found.push({ ...one, hasPairs: !one.isResting || (await hasPairs(session, one.end)) })
   }
   return found
@@ -64,7 +64,7 @@ export async function findLinkEnds(
 async function hasPairs(session: SqlSession, end: LinkEnd): Promise<boolean> {
   const columns = session.dialect.tables.columns(
     end.baseId,
-    `${linkTablePrefix}${end.makerFieldId}`,
+    `${linkTablePrefix}${end.ownerFieldId}`,
   )
   return (await session.allOnce(columns)).length > 0
 }

@@ -14,9 +14,9 @@ type Links = Readonly<Record<string, readonly string[]>>
 /** Declares what every LinkRepository promises. */
 export function linkRepositoryContract({ store }: OpenedStorage): void {
   let links = 0
-  /** The maker's end of a new link, in a base of its own unless one is named. */
+  /** The owner's end of a new link, in a base of its own unless one is named. */
   async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkEnd> {
-    const end = { baseId, makerFieldId: `fldLink${links++}`, isMaker: true, relationship }
+    const end = { baseId, ownerFieldId: `fldLink${links++}`, isOwner: true, relationship }
     await store.write(async (tx) => {
       await tx.bases.insert(newBase(baseId))
       await tx.links.create(end)
@@ -36,11 +36,11 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
   }
   const refused = { code: 'validation_error' }
 
-  describe.each([true, false])('every LinkRepository, at the maker’s end: %s', (isMaker) => {
+  describe.each([true, false])('every LinkRepository, at the owner’s end: %s', (isOwner) => {
     /** This end of a new link. */
     const endOf = async (relationship: Relationship, baseId?: string): Promise<LinkEnd> => {
-      if (isMaker) return linkOf(relationship, baseId)
-      const here = { baseId: '', makerFieldId: '', isMaker, relationship }
+      if (isOwner) return linkOf(relationship, baseId)
+      const here = { baseId: '', ownerFieldId: '', isOwner, relationship }
       return otherEnd(await linkOf(otherEnd(here).relationship, baseId))
     }
 
@@ -109,7 +109,7 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
         await replace(from, { a: ['x', 'y'] })
         const to = {
           ...from,
-          makerFieldId: `${from.makerFieldId}to`,
+          ownerFieldId: `${from.ownerFieldId}to`,
           relationship: 'manyOne',
         } as const
         await store.write((tx) => tx.links.create(to))
@@ -223,7 +223,7 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       await store.write((tx) => tx.links.markDeleted(from, ['c'], 'opr1'))
       for (const to of [
         await endOf('manyMany'),
-        otherEnd({ ...from, makerFieldId: `${from.makerFieldId}to` }),
+        otherEnd({ ...from, ownerFieldId: `${from.ownerFieldId}to` }),
       ]) {
         await store.write(async (tx) => {
           if (to.baseId === from.baseId) await tx.links.create(to)

@@ -62,7 +62,7 @@ export function recordReaderContract({ store }: OpenedStorage): void {
       const [text, number, list] = schema.columns
       if (!text || !number || !list) throw new Error('the table has three columns')
       const end = {
-        ...{ baseId: schema.baseId, makerFieldId: 'fldToShare', isMaker: true },
+        ...{ baseId: schema.baseId, ownerFieldId: 'fldToShare', isOwner: true },
         relationship: 'manyOne',
       } as const
       const link = { ...list, link: { end } as SchemaLink }

@@ -150,7 +150,7 @@ function withLinkEnds(
     other.tableId === foreignTableId &&
     back?.foreignTableId === field.tableId &&
     back.symmetricFieldId === field.id &&
-    own?.isMaker !== far?.isMaker &&
+    own?.isOwner !== far?.isOwner &&
     far?.relationship === (own && reversed(own.relationship))
   if (!isPair)
     throw explained(field, 'and the field at the other end of its link must name each other')

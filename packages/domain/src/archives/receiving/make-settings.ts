@@ -52,7 +52,7 @@ export async function makeTable(
   await tx.tables.insert(table, received)
   for (const field of fields) {
     const end = linkCapabilityOf(field)?.endOf(field.options)
-    if (end?.isMaker) await tx.links.create(end)
+    if (end?.isOwner) await tx.links.create(end)
   }
   const byDeletion = Map.groupBy(fields, ({ id }) => deletions.get(id))
   for (const [deletion, deleted] of byDeletion) {

@@ -86,7 +86,7 @@ async function storeLists(
 ): Promise<void> {
   const { receiving, end } = links
   await receiving.context.store.write(async (tx) => {
-    if (end.isMaker) await storePairs(tx, links, lists)
+    if (end.isOwner) await storePairs(tx, links, lists)
     else await putInOrder(tx, links, lists)
   })
   if (links.last && links.last.size > placesRemembered) links.last = undefined

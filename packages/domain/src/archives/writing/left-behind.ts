@@ -68,8 +68,8 @@ function hasItsOtherEnd(
   )
   const isOne =
     symmetricOf(other.field)?.fieldId === one.field.id &&
-    own?.makerFieldId === there?.makerFieldId &&
-    own?.isMaker !== there?.isMaker &&
+    own?.ownerFieldId === there?.ownerFieldId &&
+    own?.isOwner !== there?.isOwner &&
     own?.relationship === (there && reversed(there.relationship))
   if (!isOne) return false
   if (one.deletion === other.deletion) return true

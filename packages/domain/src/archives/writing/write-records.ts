@@ -153,7 +153,7 @@ export async function* linesOfLinks(
   for (const isFirst of [true, false]) {
     for (const table of written) {
       for (const link of await linksOf(source, table, tables)) {
-        if ((link.end.isMaker || link.isAlone) !== isFirst) continue
+        if ((link.end.isOwner || link.isAlone) !== isFirst) continue
         const foreign = byId.get(link.foreignTableId)
         if (!foreign) continue
         yield writer.said('links', { field: link.fieldId })
@@ -179,7 +179,7 @@ async function linksOf(
   tables: ArchivedTables,
 ): Promise<readonly ArchivedLink[]> {
   const { schema, leftOut } = table
-  const keyOf = ({ makerFieldId, isMaker }: LinkEnd) => `${makerFieldId} ${isMaker}`
+  const keyOf = ({ ownerFieldId, isOwner }: LinkEnd) => `${ownerFieldId} ${isOwner}`
   const ends = source.includeTrash
     ? await source.read((tx) => tx.fields.linkEndsOf(table.table.id))
     : []

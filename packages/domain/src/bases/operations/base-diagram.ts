@@ -46,7 +46,7 @@ export const edgeOutput = z
     relationship: z
       .enum(relationships)
       .optional()
-      .describe('Of a link: how many records stand on each side'),
+      .describe('Of a link: how many records stand at each end'),
     isOneWay: z
       .boolean()
       .optional()
@@ -78,8 +78,8 @@ export function relationsOf(fields: readonly DiagramField[]): readonly Relation[
     const capability = typeOf(field).link
     if (!capability) return []
     const { foreignTableId, symmetricFieldId } = capability.targetOf(field.options)
-    const { relationship, isMaker } = capability.endOf(field.options)
-    if (symmetricFieldId !== undefined && ids.has(symmetricFieldId) && !isMaker) return []
+    const { relationship, isOwner } = capability.endOf(field.options)
+    if (symmetricFieldId !== undefined && ids.has(symmetricFieldId) && !isOwner) return []
     const targetId = symmetricFieldId ?? capability.titleFieldId(field.options) ?? ''
     const link = { relationship, isOneWay: symmetricFieldId === undefined }
     return [{ field, type: 'link', targetTableId: foreignTableId, targetId, link }]

@@ -57,7 +57,7 @@ export type LookupOptionsInput = z.output<typeof lookupOptionsInput>
 
 /** The same, with what the link is like; as it is stored and answered. */
 export const lookupOptionsSchema = reading.extend({
-  relationship: z.enum(relationships).describe('How many records stand on each side of the link'),
+  relationship: z.enum(relationships).describe('How many records stand at each end of the link'),
   /** The base of the linked table, where it is another one. */
   baseId: z.string().optional().describe('The base of the linked table, where it is another one'),
   fkHostTableName: z.string().describe('Where the pairs of the link are kept'),

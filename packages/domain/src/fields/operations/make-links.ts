@@ -90,9 +90,9 @@ export async function toSymmetricField(
   const { table } = foreign
   const { name } = own.table
   const type = typeOf(field)
-  const maker = { fieldId: field.id, tableId: own.table.id }
+  const owner = { fieldId: field.id, tableId: own.table.id }
   const options = {
-    ...(type.link?.asSymmetric(field.options, maker) as object),
+    ...(type.link?.asSymmetric(field.options, owner) as object),
     lookupFieldId: own.schema.primary.field.id,
     ...(own.table.baseId === table.baseId ? {} : { baseId: own.table.baseId }),
   }

@@ -240,8 +240,8 @@ describe('the options of a link', () => {
     expect(accepts({ filter: {} })).toBe(false)
   })
 
-  it.each([true, false])('[FIELD-159] tell where its pairs are (maker: %s)', (isMaker) => {
-    const place = { baseId: 'bse1', makerFieldId: 'fld1', isMaker }
+  it.each([true, false])('[FIELD-159] tell where its pairs are (owner: %s)', (isOwner) => {
+    const place = { baseId: 'bse1', ownerFieldId: 'fld1', isOwner }
     const options = link.options.parse({
       relationship: 'oneMany',
       foreignTableId,
@@ -250,8 +250,8 @@ describe('the options of a link', () => {
     expect(link.link?.endOf(options)).toEqual({ ...place, relationship: 'oneMany' })
     expect(linkPlace(place)).toEqual({
       fkHostTableName: 'bse1.__link_fld1',
-      selfKeyName: isMaker ? '__maker_id' : '__other_id',
-      foreignKeyName: isMaker ? '__other_id' : '__maker_id',
+      selfKeyName: isOwner ? '__maker_id' : '__other_id',
+      foreignKeyName: isOwner ? '__other_id' : '__maker_id',
     })
   })
 })

@@ -28,7 +28,7 @@ import { hasMany, type LinkEnd, linkTablePrefix, otherEnd, relationships } from 
 import type { Misfit } from '../misfit.ts'
 
 const optionsSchema = z.strictObject({
-  relationship: z.enum(relationships).describe('How many records stand on each side'),
+  relationship: z.enum(relationships).describe('How many records stand at each end'),
   foreignTableId: idSchema.describe('The table whose records are linked'),
   /** The base of the linked table, where it is another one. */
   baseId: idSchema.optional().describe('The base of that table, where it is another one'),
@@ -83,7 +83,7 @@ export const link = fieldType<LinkOptions, Cell>()({
   link: {
     endOf,
     targetOf: ({ foreignTableId, symmetricFieldId }) => ({ foreignTableId, symmetricFieldId }),
-    asMaker,
+    asOwner,
     withPlaceOf,
     asSymmetric,
     asOneWay: ({ symmetricFieldId: _, ...options }) => ({ ...options, isOneWay: true }),
@@ -120,13 +120,13 @@ export const link = fieldType<LinkOptions, Cell>()({
   cells: ({ relationship }) => (hasMany(relationship) ? someLinksCells : oneLinkCells),
 })
 
-type Maker = Parameters<LinkCapability<LinkOptions>['asMaker']>[1]
+type Owner = Parameters<LinkCapability<LinkOptions>['asOwner']>[1]
 
-function asMaker(sent: LinkOptions, { baseId, fieldId, symmetricFieldId }: Maker): LinkOptions {
+function asOwner(sent: LinkOptions, { baseId, fieldId, symmetricFieldId }: Owner): LinkOptions {
   const { symmetricFieldId: _, ...options } = sent
   return {
     ...options,
-    ...linkPlace({ baseId, makerFieldId: fieldId, isMaker: true }),
+    ...linkPlace({ baseId, ownerFieldId: fieldId, isOwner: true }),
     ...(symmetricFieldId === undefined ? {} : { symmetricFieldId }),
   }
 }
@@ -168,19 +168,20 @@ function renamed(options: LinkOptions, idByOriginal: ReadonlyMap<string, string>
 }
 
 function endOf({ fkHostTableName = '', selfKeyName, relationship }: LinkOptions): LinkEnd {
-  const [baseId = '', makerFieldId = ''] = fkHostTableName.split(`.${linkTablePrefix}`)
-  return { baseId, makerFieldId, isMaker: selfKeyName === keyNames.maker, relationship }
+  const [baseId = '', ownerFieldId = ''] = fkHostTableName.split(`.${linkTablePrefix}`)
+  return { baseId, ownerFieldId, isOwner: selfKeyName === keyNames.owner, relationship }
 }
 
-const keyNames = { maker: '__maker_id', other: '__other_id' } as const
+/** What the columns of pairs are called in answers, and in the tables of every version: the owner was once the maker. */
+const keyNames = { owner: '__maker_id', other: '__other_id' } as const
 
 /** The members of the options that say where the pairs of a link are, as seen from its end. */
-export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkEnd, 'relationship'>) {
-  const { maker, other } = keyNames
+export function linkPlace({ baseId, ownerFieldId, isOwner }: Omit<LinkEnd, 'relationship'>) {
+  const { owner, other } = keyNames
   return {
-    fkHostTableName: `${baseId}.${linkTablePrefix}${makerFieldId}`,
-    selfKeyName: isMaker ? maker : other,
-    foreignKeyName: isMaker ? other : maker,
+    fkHostTableName: `${baseId}.${linkTablePrefix}${ownerFieldId}`,
+    selfKeyName: isOwner ? owner : other,
+    foreignKeyName: isOwner ? other : owner,
   }
 }
 

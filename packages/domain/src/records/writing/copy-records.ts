@@ -238,7 +238,7 @@ async function requireCopyable(
 
 /** The field that made a link: the same for both of its ends. */
 function makerOf({ end }: SchemaLink): string {
-  return end.makerFieldId
+  return end.ownerFieldId
 }
 
 function tooMuch({ member, what }: CopyRecordsTerms) {
@@ -276,13 +276,13 @@ async function copyLinksWithin(
   copies: readonly Copied[],
   { schemas, terms }: CopyRun,
 ): Promise<void> {
-  for (const isMaker of [true, false]) {
+  for (const isOwner of [true, false]) {
     for (const { from, to, records } of copies) {
       for (const { link, column } of to.columns) {
         const original = from.columns[column.index]?.link
-        if (!link || !original || link.end.isMaker !== isMaker) continue
+        if (!link || !original || link.end.isOwner !== isOwner) continue
         if (!schemas.has(link.foreignTableId)) continue
-        const last = isMaker ? new Map<string, number>() : undefined
+        const last = isOwner ? new Map<string, number>() : undefined
         for (const recordIds of records.groups) {
           const pairs = await tx.links.of(original.end, recordIds)
           await tx.links.replace(link.end, linksOfCopies(pairs, terms.recordIds), { last })

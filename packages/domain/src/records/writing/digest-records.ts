@@ -69,8 +69,8 @@ async function digestOf(
   return digest.end()
 }
 
-function keyOf({ makerFieldId, isMaker }: LinkEnd): string {
-  return `${makerFieldId} ${isMaker}`
+function keyOf({ ownerFieldId, isOwner }: LinkEnd): string {
+  return `${ownerFieldId} ${isOwner}`
 }
 
 /** The same of records that are held in memory, with their links. */

@@ -142,9 +142,9 @@ async function holdLinked(
   }
 }
 
-function isShownIn({ fields }: TableSchema, { makerFieldId, isMaker }: LinkEnd): boolean {
+function isShownIn({ fields }: TableSchema, { ownerFieldId, isOwner }: LinkEnd): boolean {
   return fields.some(
-    ({ link }) => link?.end.makerFieldId === makerFieldId && link.end.isMaker === isMaker,
+    ({ link }) => link?.end.ownerFieldId === ownerFieldId && link.end.isOwner === isOwner,
   )
 }
 

@@ -76,12 +76,12 @@ function placeLinks(
     const foreign = copies.get(foreignTableId)?.copy
     const symmetric = foreign && copiesByOriginal.get(symmetricFieldId)
     // Its other end makes it.
-    if (symmetric && !capability.endOf(original.options).isMaker) return
+    if (symmetric && !capability.endOf(original.options).isOwner) return
     const own = foreign
       ? withinCopies(field.options as object, foreign)
       : leadingOut(capability.asOneWay(field.options) as object, tables)
     const place = { baseId: copy.baseId, fieldId: field.id, symmetricFieldId: symmetric?.id }
-    const made = capability.asMaker(own, place)
+    const made = capability.asOwner(own, place)
     options.set(field.id, made)
     if (!symmetric) return
     const shown = capability.asSymmetric(made, { fieldId: field.id, tableId: copy.id })

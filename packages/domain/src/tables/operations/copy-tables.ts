@@ -81,7 +81,7 @@ export async function copyTables(
   for (const { copy } of copies) await tx.tables.insert(copy, fieldsByTable.get(copy.id) ?? [])
   for (const field of [...fieldsByTable.values()].flat()) {
     const end = linkCapabilityOf(field)?.endOf(field.options)
-    if (end?.isMaker) await tx.links.create(end)
+    if (end?.isOwner) await tx.links.create(end)
   }
   for (const { copy } of copies) await graph.put(copy)
   for (const { copy } of copies) {

@@ -39,7 +39,7 @@ export async function moveLostEnds(
 function isOtherEnd(field: Field, other: Field | 'gone'): boolean {
   if (other === 'gone') return false
   const [own, there] = [field, other].map((one) => linkCapabilityOf(one)?.endOf(one.options))
-  return symmetricOf(other)?.fieldId === field.id && own?.makerFieldId === there?.makerFieldId
+  return symmetricOf(other)?.fieldId === field.id && own?.ownerFieldId === there?.ownerFieldId
 }
 
 async function moveSome(

@@ -52,8 +52,8 @@ export async function healTables(
   for (const { table, schema } of places) {
     const bare = (await tx.fields.linkEndsOf(table.id)).filter(({ hasPairs }) => !hasPairs)
     // A link of the table to itself has both of its ends there.
-    const byMaker = new Map(bare.map(({ end }) => [end.makerFieldId, end]))
-    for (const end of byMaker.values()) await tx.links.create(end)
+    const byOwner = new Map(bare.map(({ end }) => [end.ownerFieldId, end]))
+    for (const end of byOwner.values()) await tx.links.create(end)
     await renewTargets(
       context,
       graph,

@@ -137,7 +137,7 @@ async function purgeFields(
   for (const field of fields) {
     const end = linkCapabilityOf(field)?.endOf(field.options)
     // The field at the other end may have become something else, whose pairs are its own.
-    if (end?.isMaker) await tx.links.drop(end)
+    if (end?.isOwner) await tx.links.drop(end)
   }
   await tx.tables.renewSchema(tableId, ids.revision())
   await scheduleEmptying(tx, tableId, toTimestamp(nowMs))

@@ -142,7 +142,7 @@ async function store(
 /** Forgets the pairs of a link that is none any more, or has them under its own id now. */
 async function dropPairs({ tx }: FieldContext, before: Field, after: Field): Promise<void> {
   const [old, now] = [before, after].map((field) => linkCapabilityOf(field)?.endOf(field.options))
-  if (old && old.makerFieldId !== now?.makerFieldId) await tx.links.drop(old)
+  if (old && old.ownerFieldId !== now?.ownerFieldId) await tx.links.drop(old)
 }
 
 /** Has the storage refuse what the field no longer takes; validation_error when a record has it already. */

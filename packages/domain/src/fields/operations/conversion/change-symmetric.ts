@@ -62,13 +62,13 @@ export async function requireSymmetricChange(
 async function requireRoomToReshape(
   graph: SchemaGraph,
   place: PlacedField,
-  maker: Field,
+  owner: Field,
 ): Promise<void> {
-  const reshaped = await toReshaped(graph, place, maker)
+  const reshaped = await toReshaped(graph, place, owner)
   if (!reshaped) return
   const { schema } = await graph.get(place.tableId)
   // Where the link's own table shows both ends, the one that is being changed grows there, too.
-  requireOptionsRoom(schema, reshaped.before, reshaped.after, 'options', maker)
+  requireOptionsRoom(schema, reshaped.before, reshaped.after, 'options', owner)
 }
 
 async function remove(
@@ -111,9 +111,9 @@ async function reshape(
   { tx, userId, now, ids }: FieldContext,
   graph: SchemaGraph,
   place: PlacedField,
-  maker: Field,
+  owner: Field,
 ): Promise<readonly PlacedField[]> {
-  const reshaped = await toReshaped(graph, place, maker)
+  const reshaped = await toReshaped(graph, place, owner)
   if (!reshaped) return []
   const { tableId, fieldId } = place
   const { table } = await graph.get(tableId)
@@ -130,12 +130,12 @@ async function reshape(
 async function toReshaped(
   graph: SchemaGraph,
   { tableId, fieldId }: PlacedField,
-  maker: Field,
+  owner: Field,
 ): Promise<{ readonly before: Field; readonly after: Field } | undefined> {
   const before = (await graph.findField(tableId, fieldId))?.field
-  const capability = linkCapabilityOf(maker)
+  const capability = linkCapabilityOf(owner)
   if (!before || !capability) return undefined
-  const shown = capability.asSymmetric(maker.options, { fieldId: maker.id, tableId: maker.tableId })
+  const shown = capability.asSymmetric(owner.options, { fieldId: owner.id, tableId: owner.tableId })
   const options = { ...(before.options as object), ...(shown as object) }
   if (JSON.stringify(options) === JSON.stringify(before.options)) return undefined
   return { before, after: { ...before, options } }

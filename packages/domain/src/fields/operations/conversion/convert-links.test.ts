@@ -130,9 +130,9 @@ describeOnEveryStorage('links that are converted', (storage) => {
   )
 
   test.each(changes)('[FIELD-136] changes a link %s to %s, from either end', async (from, to) => {
-    for (const isMaker of [true, false]) {
-      const made = await addOwns(isMaker ? from : reversed(from))
-      const [table, name, other, otherName] = isMaker
+    for (const isOwner of [true, false]) {
+      const made = await addOwns(isOwner ? from : reversed(from))
+      const [table, name, other, otherName] = isOwner
         ? ([people, 'Owns', things, 'People'] as const)
         : ([things, 'People', people, 'Owns'] as const)
       const [first, second, third] = {
@@ -185,11 +185,11 @@ describeOnEveryStorage('links that are converted', (storage) => {
   }
 
   test.each([true, false])(
-    '[FIELD-137] takes the other end away, and gives it back (of the maker: %s)',
-    async (isMaker) => {
+    '[FIELD-137] takes the other end away, and gives it back (of the owner: %s)',
+    async (isOwner) => {
       await addOwns('manyMany')
       await link(people, 'Owns', [1, 0], [1])
-      const [table, name, other, otherName] = isMaker
+      const [table, name, other, otherName] = isOwner
         ? ([people, 'Owns', things, 'People'] as const)
         : ([things, 'People', people, 'Owns'] as const)
       const before = await titlesOf(table, name)
@@ -199,11 +199,11 @@ describeOnEveryStorage('links that are converted', (storage) => {
       expect(await titlesOf(table, name)).toEqual(before)
       await world.change(table, table.recordIds[2], { [name]: [other.recordIds[2]] })
       const twoWay = await world.convert(table, name, linkTo(other, 'manyMany'))
-      expect(await titlesOf(table, name)).toEqual([...before.slice(0, 2), isMaker ? 'cup' : 'cid'])
-      const symmetric = await world.fieldOf(other, isMaker ? otherName : 'Things')
+      expect(await titlesOf(table, name)).toEqual([...before.slice(0, 2), isOwner ? 'cup' : 'cid'])
+      const symmetric = await world.fieldOf(other, isOwner ? otherName : 'Things')
       expect(twoWay.options).toMatchObject({ symmetricFieldId: symmetric.id })
       expect(await titlesOf(other, symmetric.name)).toEqual(
-        isMaker ? ['ann', 'ann, bob', 'cid'] : ['axe, bow', 'bow', 'cup'],
+        isOwner ? ['ann', 'ann, bob', 'cid'] : ['axe, bow', 'bow', 'cup'],
       )
     },
   )
@@ -215,9 +215,9 @@ describeOnEveryStorage('links that are converted', (storage) => {
   ] as const)(
     '[FIELD-260] leaves the lists at the other end in their order, %s to %s (stored at once: %i)',
     async (from, to, linksStoredAtOnce) => {
-      for (const isMaker of [true, false]) {
-        await addOwns(isMaker ? from : reversed(from))
-        const [table, name, other, otherName] = isMaker
+      for (const isOwner of [true, false]) {
+        await addOwns(isOwner ? from : reversed(from))
+        const [table, name, other, otherName] = isOwner
           ? ([people, 'Owns', things, 'People'] as const)
           : ([things, 'People', people, 'Owns'] as const)
         await link(other, otherName, [2, 0, 1])
@@ -225,7 +225,7 @@ describeOnEveryStorage('links that are converted', (storage) => {
         const firsts = (await titlesOf(table, name)).map((cell) => String(cell).split(', ')[0])
         await withLimits({ linksStoredAtOnce }, () => world.convert(table, name, linkTo(other, to)))
         expect(await titlesOf(table, name)).toEqual(firsts)
-        const list = isMaker ? 'cid, ann, bob' : 'cup, axe, bow'
+        const list = isOwner ? 'cid, ann, bob' : 'cup, axe, bow'
         expect(await titlesOf(other, otherName)).toEqual([list, '', ''])
         const { id: fieldId } = await world.fieldOf(people, 'Owns')
         await world.api.fields.deleteField({ tableId: people.id, fieldId })
@@ -242,12 +242,12 @@ describeOnEveryStorage('links that are converted', (storage) => {
   })
 
   test.each([true, false])(
-    '[FIELD-136] keeps its pairs in one place (of the maker: %s)',
-    async (isMaker) => {
+    '[FIELD-136] keeps its pairs in one place (of the owner: %s)',
+    async (isOwner) => {
       const { id } = await addOwns('manyMany')
       await link(people, 'Owns', [1, 0], [1])
-      const arePairsOf = (makerFieldId: string) => {
-        const end = { baseId: world.baseId, makerFieldId, isMaker: true }
+      const arePairsOf = (ownerFieldId: string) => {
+        const end = { baseId: world.baseId, ownerFieldId, isOwner: true }
         return world.engine.store
           .read((tx) => tx.links.of({ ...end, relationship: 'manyMany' }, people.recordIds))
           .then(
@@ -256,12 +256,12 @@ describeOnEveryStorage('links that are converted', (storage) => {
           )
       }
       expect(await arePairsOf(id)).toBe(true)
-      const [table, name, other] = isMaker
+      const [table, name, other] = isOwner
         ? ([people, 'Owns', things] as const)
         : ([things, 'People', people] as const)
       const changed = await world.convert(table, name, linkTo(other, 'oneMany'))
       expect(await arePairsOf(changed.id)).toBe(true)
-      expect(await arePairsOf(id)).toBe(isMaker)
+      expect(await arePairsOf(id)).toBe(isOwner)
       await world.convert(table, name, { type: 'longText' })
       expect(await arePairsOf(changed.id)).toBe(false)
     },

@@ -27,11 +27,11 @@ export async function keepPlaces(
   const old = before.hasError ? undefined : shownEnd(before)
   const now = shownEnd(after)
   if (!old || !now || symmetricOf(before)?.fieldId !== symmetricOf(after)?.fieldId) return undefined
-  if (old.makerFieldId !== now.makerFieldId) {
+  if (old.ownerFieldId !== now.ownerFieldId) {
     return { of: (recordIds) => tx.links.placed(old, recordIds), forget: async () => {} }
   }
   if ((await tx.links.total(old)) > limits.linksPlacedAgain) return undefined
-  const aside = { ...old, makerFieldId: ids.next('field') }
+  const aside = { ...old, ownerFieldId: ids.next('field') }
   await tx.links.create(aside)
   await tx.links.copy(old, aside)
   return {

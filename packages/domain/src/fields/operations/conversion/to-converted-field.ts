@@ -123,6 +123,6 @@ function withLinkPlace({ table, field, ids }: FieldReadContext, wanted: Field): 
   const { foreignTableId } = capability.targetOf(wanted.options)
   const kept = before?.foreignTableId === foreignTableId ? before.symmetricFieldId : undefined
   const symmetricFieldId = isOneWay ? undefined : (kept ?? ids.next('field'))
-  const maker = { baseId: table.baseId, fieldId: wanted.id, symmetricFieldId }
-  return capability.asMaker(wanted.options, maker)
+  const owner = { baseId: table.baseId, fieldId: wanted.id, symmetricFieldId }
+  return capability.asOwner(wanted.options, owner)
 }

@@ -96,11 +96,11 @@ async function* linksOfAll(
 async function hasPairs(
   tx: WriteTx,
   { tableId }: TableSchema,
-  { makerFieldId, isMaker }: LinkEnd,
+  { ownerFieldId, isOwner }: LinkEnd,
 ): Promise<boolean> {
   const ends = await tx.fields.linkEndsOf(tableId)
   return ends.some(
-    ({ end, hasPairs }) => hasPairs && end.makerFieldId === makerFieldId && end.isMaker === isMaker,
+    ({ end, hasPairs }) => hasPairs && end.ownerFieldId === ownerFieldId && end.isOwner === isOwner,
   )
 }
 
