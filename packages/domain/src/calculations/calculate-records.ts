@@ -90,8 +90,7 @@ export async function calculateRecords(
   if (changes.length > 0) {
     const columns = written.map(({ column }) => column)
     if (gathered) await gathered.add(columns, changes, budget.spent - spentBefore)
-    else if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, columns, changes)
-    else await tx.recordWriter.setCells(schema, columns, changes)
+    else await tx.recordWriter.setCells(schema, columns, changes, { mayLeaveOut })
   }
   const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
   return { ...evaluated, changed, touched }

@@ -23,6 +23,19 @@ export interface WrittenBy {
   readonly time: Timestamp
 }
 
+/** How cells are replaced that no caller wrote. */
+export interface CellChange {
+  /** Columns that are emptied in the same records; none where it is left out. */
+  readonly emptied?: readonly PhysicalColumn[]
+  /** Whether values only move to another column, so that nobody sees a change: versions stay. */
+  readonly keepsVersions?: boolean
+  /**
+   * Whether the columns are emptied of a record that would become too large for the storage; otherwise such a one is
+   * refused. Slower where there are such records, since they are found by trying halves of the changes.
+   */
+  readonly mayLeaveOut?: boolean
+}
+
 /**
  * Writes records, many at a time. The storage itself refuses, with `validation_error`, a value that a unique field has
  * already and an empty cell of a required field, even where that was checked before.
@@ -61,31 +74,14 @@ export interface RecordWriter {
     change: () => Promise<void>,
   ): Promise<void>
   /**
-   * Replaces the values of computed or converted columns, and empties the columns `emptied` of the same records. Raises each
-   * record's version by one, but keeps who changed it last, and when. Changes records in the trash, too.
+   * Replaces the values of computed or converted columns. Raises each record's version by one, but keeps who changed it
+   * last, and when. Changes records in the trash, too.
    */
   setCells(
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    emptied?: readonly PhysicalColumn[],
-  ): Promise<void>
-  /** As `setCells`, for values that move to another column without any visible change: versions stay. */
-  moveCells(
-    schema: TableSchema,
-    columns: readonly Column[],
-    changes: readonly RecordChange[],
-    emptied: readonly PhysicalColumn[],
-  ): Promise<void>
-  /**
-   * As `setCells`, but empties the columns of a record that would become too large for the storage. Slower where there
-   * are such records, since they are found by trying halves of the changes.
-   */
-  setFittingCells(
-    schema: TableSchema,
-    columns: readonly Column[],
-    changes: readonly RecordChange[],
-    emptied?: readonly PhysicalColumn[],
+    how?: CellChange,
   ): Promise<void>
   /** Moves the records to the trash: marks them as deleted by the operation. */
   markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>

@@ -1,7 +1,11 @@
 import { limits } from '@gateleg/domain/limits'
-import type { RecordChange, RecordWriter, WrittenBy } from '@gateleg/domain/records/record-writer'
+import type {
+  CellChange,
+  RecordChange,
+  RecordWriter,
+  WrittenBy,
+} from '@gateleg/domain/records/record-writer'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
-import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
@@ -16,7 +20,7 @@ import { groupSame, toEnds, toRuns } from './group-same.ts'
 import { refusals } from './refusals.ts'
 import { beforeCells, beforeNewCells, toChangedRows, toRows } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
-import { type Versions, WriteStatements, type WrittenRows } from './write-statements.ts'
+import { WriteStatements, type WrittenRows } from './write-statements.ts'
 
 /** What a record that isn't deleted has in place of a deletion. */
 const livingMark = { operationId: null, time: null, userId: null }
@@ -165,32 +169,12 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    emptied: readonly PhysicalColumn[] = [],
+    how: CellChange = {},
   ): Promise<void> {
     await this.#inSlices(schema, changes, (slice) =>
-      this.#setCells(schema, columns, slice, emptied),
-    )
-  }
-
-  async moveCells(
-    schema: TableSchema,
-    columns: readonly Column[],
-    changes: readonly RecordChange[],
-    emptied: readonly PhysicalColumn[],
-  ): Promise<void> {
-    await this.#inSlices(schema, changes, (slice) =>
-      this.#setCells(schema, columns, slice, emptied, 'stay'),
-    )
-  }
-
-  async setFittingCells(
-    schema: TableSchema,
-    columns: readonly Column[],
-    changes: readonly RecordChange[],
-    emptied: readonly PhysicalColumn[] = [],
-  ): Promise<void> {
-    await this.#inSlices(schema, changes, (slice) =>
-      this.#setFittingCells(schema, columns, slice, emptied),
+      how.mayLeaveOut
+        ? this.#setFittingCells(schema, columns, slice, how)
+        : this.#setCells(schema, columns, slice, how),
     )
   }
 
@@ -199,21 +183,21 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    emptied: readonly PhysicalColumn[],
+    how: CellChange,
   ): Promise<void> {
     const { connection } = this.#session
     await connection.run('savepoint fitting', [])
-    const isStored = await this.#hasStored(() => this.#setCells(schema, columns, changes, emptied))
+    const isStored = await this.#hasStored(() => this.#setCells(schema, columns, changes, how))
     if (!isStored) await connection.run('rollback to savepoint fitting', [])
     await connection.run('release savepoint fitting', [])
     if (isStored) return
     if (changes.length === 1) {
       const empty = changes.map((change) => ({ ...change, values: columns.map(() => null) }))
-      return this.#setCells(schema, columns, empty, emptied)
+      return this.#setCells(schema, columns, empty, how)
     }
     const half = Math.ceil(changes.length / 2)
-    await this.#setFittingCells(schema, columns, changes.slice(0, half), emptied)
-    await this.#setFittingCells(schema, columns, changes.slice(half), emptied)
+    await this.#setFittingCells(schema, columns, changes.slice(0, half), how)
+    await this.#setFittingCells(schema, columns, changes.slice(half), how)
   }
 
   /** False where the storage has no room for it. */
@@ -232,10 +216,10 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    emptied: readonly PhysicalColumn[],
-    versions: Versions = 'count',
+    { emptied = [], keepsVersions = false }: CellChange,
   ): Promise<void> {
     const statements = this.#statements(schema)
+    const versions = keepsVersions ? 'stay' : 'count'
     const groups = groupSame(columns, changes)
     if (!groups) {
       const change = (rows: WrittenRows) => statements.setCells(columns, rows, emptied, versions)

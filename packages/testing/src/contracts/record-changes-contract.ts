@@ -186,7 +186,12 @@ export function recordChangesContract({ store }: OpenedStorage): void {
         if (!text || !number) throw new Error('the table has two columns')
         for (const sets of [(index: number) => index + 1, () => 7]) {
           const changes = rows.map((_, index) => ({ autoNumber: index + 1, values: [sets(index)] }))
-          await store.write((tx) => tx.recordWriter.moveCells(schema, [number], changes, [text]))
+          await store.write((tx) =>
+            tx.recordWriter.setCells(schema, [number], changes, {
+              emptied: [text],
+              keepsVersions: true,
+            }),
+          )
           const records = await listAll(schema)
           expect(cellsOf(records)).toEqual([
             ...rows.map((_, index) => [null, sets(index)]),
@@ -206,7 +211,7 @@ export function recordChangesContract({ store }: OpenedStorage): void {
       for (const sets of [(index: number) => index + 1, () => 7]) {
         const changes = rows.map((_, index) => ({ autoNumber: index + 1, values: [sets(index)] }))
         await store.write((tx) =>
-          tx.recordWriter.setCells(schema, [number], changes, [text, choices]),
+          tx.recordWriter.setCells(schema, [number], changes, { emptied: [text, choices] }),
         )
         expect(cellsOf(await list(schema))).toEqual([
           ...rows.map((_, index) => [null, sets(index), null]),

@@ -33,7 +33,7 @@ export async function receiveCells(receiving: Receiving, archivedId: string): Pr
         autoNumber,
         values: [cells[column.column.index] ?? null],
       }))
-      await tx.recordWriter.moveCells(now, [column.column], changes, [])
+      await tx.recordWriter.setCells(now, [column.column], changes, { keepsVersions: true })
     })
   }
   for (let before = 0; ; ) {

@@ -69,7 +69,7 @@ async function fillCells(receiving: Receiving, field: Field, end: LinkEnd): Prom
           const column = schema.byKey.id.get(field.id)?.column
           if (!column) return
           const changes = toChanges(await tx.links.of(end, group, which), numbers, end)
-          await tx.recordWriter.moveCells(schema, [column], changes, [])
+          await tx.recordWriter.setCells(schema, [column], changes, { keepsVersions: true })
         })
       }
     }

@@ -228,12 +228,15 @@ export async function storeConverted(
     some.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell], bytes }))
   // The old value goes with the same change: to store a record twice would take twice as long.
   if (mayLeaveOut) {
-    await tx.recordWriter.setFittingCells(schema, [target], toChanges(stored), emptied)
+    await tx.recordWriter.setCells(schema, [target], toChanges(stored), { emptied, mayLeaveOut })
   } else {
     const moved = toChanges(stored.filter(({ isAsBefore }) => isAsBefore))
     const changed = toChanges(stored.filter(({ isAsBefore }) => !isAsBefore))
-    if (moved.length > 0) await tx.recordWriter.moveCells(schema, [target], moved, emptied)
-    if (changed.length > 0) await tx.recordWriter.setCells(schema, [target], changed, emptied)
+    const { recordWriter } = tx
+    if (moved.length > 0) {
+      await recordWriter.setCells(schema, [target], moved, { emptied, keepsVersions: true })
+    }
+    if (changed.length > 0) await recordWriter.setCells(schema, [target], changed, { emptied })
   }
   if (source && !isAll) await tx.columns.empty(schema, emptied, range)
 }
