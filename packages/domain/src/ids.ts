@@ -23,7 +23,7 @@ export interface Ids {
  */
 export const idSchema = storableTextUpTo(limits.idLength).min(1)
 
-/** The same, which says what the id is of to those who send no text. */
+/** An id in an input, which says what it is of to those who send no text. */
 export function idSchemaOf(what: string) {
   return storableTextUpTo(limits.idLength, undefined, `must be the id of ${what}`).min(1)
 }

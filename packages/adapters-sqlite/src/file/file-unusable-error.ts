@@ -31,7 +31,7 @@ export function explainingFile<T>(file: string, work: () => Promise<T> | T): Pro
   return explaining(codes, file, work)
 }
 
-/** The same for a file that is written of another one, for what is wrong with the writing alone. */
+/** Runs work that writes the file from another one; what is wrong with the writing alone becomes a FileUnusableError. */
 export function explainingTarget<T>(file: string, work: () => Promise<T>): Promise<T> {
   return explaining(codesOfWriting, file, work)
 }
@@ -59,13 +59,15 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /**
- * The same for errors of the operating system about the place of the file. Only for work that touches no other file.
+ * Runs the work on the file; what is wrong with the file, and what the operating system says of its place, becomes a
+ * FileUnusableError. Only for work that touches no other file.
  */
 export function explainingPlace<T>(file: string, work: () => Promise<T>): Promise<T> {
   return explainingWay(file, () => explainingFile(file, work))
 }
 
-/** The same for errors about the path to the file only; errors about a database are those of another file. */
+/** Runs the work; what is wrong with the path to the file becomes a FileUnusableError. Errors about a database stay: they
+ * are those of another file. */
 export async function explainingWay<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -6,7 +6,7 @@ import { SqlFailure } from '@gateleg/sql/core/connection'
 export interface SyncedFile {
   /** Returns once all that was written to it is on the disk. */
   syncAtOnce(): void
-  /** The same beside the main thread. */
+  /** Resolves once all that was written to it is on the disk; waits beside the main thread. */
   sync(): Promise<void>
   close(): void
 }

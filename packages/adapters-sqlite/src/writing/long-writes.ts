@@ -28,8 +28,9 @@ export class LongWrites {
   }
 
   /**
-   * The same, but others may write until the work changes something, or ends: `takeTurn` resolves when they no longer may.
-   * Fails with ReadsOutdated where they have changed by then what it read.
+   * Runs the work in one transaction, in which others may write until it changes something, or ends: `takeTurn` resolves
+   * when they no longer may. Resolves when it is on disk, undone when it throws. Fails
+   * with ReadsOutdated where they have changed by then what it read.
    */
   writeReadingFirst<T>(work: Work<T>, takeTurn: () => Promise<void>): Promise<T> {
     return this.#committing((onCommit) =>

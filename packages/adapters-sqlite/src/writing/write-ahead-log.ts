@@ -11,7 +11,7 @@ const lookPauseMs = 100
 /** Milliseconds that nobody writes while snapshots that read the log may come to their end. */
 const patienceMs = 15
 
-/** The same where the log is full and nothing reads for long: until lists that overlap have ended. */
+/** Milliseconds that nobody writes where the log is full and nothing reads for long: until lists that overlap have ended. */
 const patienceWhenFullMs = limits.fullLogHoldSeconds * 1_000
 
 /** Tries after one that waited so long for nothing, until one does again: a minute of pauses, roughly. */
@@ -101,7 +101,7 @@ export class WriteAheadLog {
     })
   }
 
-  /** The same a moment later, once for all commits until then: each look takes as long as a short statement. */
+  /** Has it moved a moment later if it is large, once for all commits until then: each look takes as long as a short statement. */
   keepSmallSoon(): void {
     this.#nextLook ??= setTimeout(() => {
       this.#nextLook = undefined

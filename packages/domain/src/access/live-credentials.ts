@@ -79,8 +79,8 @@ export function isLive(actor: Actor, nowMs: number): boolean {
 }
 
 /**
- * The same, however short a while ago it was looked up: for what gives a new way in. With the account held, nobody can end
- * its sessions until the transaction has ended.
+ * Throws CredentialEnded where the credential is no longer good, however short a while ago it was looked up: for what gives
+ * a new way in. With the account held, nobody can end its sessions until the transaction has ended.
  */
 export async function requireCredentialNow(tx: ReadTx, actor: Actor): Promise<void> {
   const credential = credentialOf(actor)

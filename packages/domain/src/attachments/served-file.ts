@@ -41,7 +41,7 @@ export class ServedFile {
     return !this.#isToBeSaved && shownTypes.test(this.mimetype)
   }
 
-  /** The same as a caller wants it answered. */
+  /** The file as a caller wants it answered. */
   as(asked: AskedDisposition | undefined): ServedFile {
     if (!asked) return this
     const { name, mimetype, size, form } = this

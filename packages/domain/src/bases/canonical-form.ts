@@ -102,7 +102,7 @@ class ChainLink {
     this.rows++
   }
 
-  /** The same, for long rows, which takes twice as long: others have their turn between their values. */
+  /** Adds a long row, which takes twice as long as `add`: others have their turn between its values. */
   async addInTurns(row: CanonicalRow, tx: Pick<ReadTx, 'giveWay'>): Promise<void> {
     let text = this.rows === 0 ? '' : '\n'
     for (const piece of canonicalPieces(row, levelsInPieces)) {
@@ -171,7 +171,7 @@ function isInOrder(value: unknown): boolean {
   return true
 }
 
-/** The same text in pieces: one for each value that lies so many levels deep. */
+/** The text of `toCanonicalJson` in pieces: one for each value that lies so many levels deep. */
 export function* canonicalPieces(value: unknown, levels: number): Generator<string> {
   if (levels === 0 || !isPlain(value)) {
     yield isPlain(value) || Array.isArray(value) ? toCanonicalJson(value) : JSON.stringify(value)

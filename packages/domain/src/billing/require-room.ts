@@ -43,7 +43,7 @@ export function requireRecordRoom(
   return requireRoom(context, spaceId, 'maxRows', more, adding)
 }
 
-/** The same of records in a base, whichever space it is in. */
+/** Throws `payment_required` when the space of the base, whichever it is, has no room for so many records more. */
 export async function requireRecordRoomInBase(
   context: UsageContext,
   baseId: string,
@@ -53,7 +53,8 @@ export async function requireRecordRoomInBase(
   if (spaceId !== undefined) await requireRecordRoom(context, spaceId, more)
 }
 
-/** The same of the records that come back with a table or a base. They are counted where the level limits them. */
+/** Throws `payment_required` when the space has no room for the records that come back with a table or a base. They are
+ * counted where the level limits them. */
 export async function requireRoomForReturn(
   context: UsageContext,
   spaceId: string,
@@ -64,7 +65,7 @@ export async function requireRoomForReturn(
   await requireRecordRoom(context, spaceId, await context.tx.usage.countRecordsIn(place))
 }
 
-/** The same of all records of a space that comes back. */
+/** Throws `payment_required` when the level of a space that comes back has no room for all its records. */
 export async function requireRoomForSpace(context: UsageContext, spaceId: string): Promise<void> {
   const { tx, plans } = context
   const most = mostRecords(context, spaceId)
@@ -78,7 +79,7 @@ function mostRecords({ plans }: UsageContext, spaceId: string): number {
   return plans?.of(spaceId).limit.maxRows ?? unlimited
 }
 
-/** The same of bytes of files. */
+/** Throws `payment_required` when the level of the space has no room for so many bytes of files more. */
 export function requireFileRoom(
   context: UsageContext,
   spaceId: string,
@@ -87,7 +88,7 @@ export function requireFileRoom(
   return requireRoom(context, spaceId, 'maxSizeAttachments', more)
 }
 
-/** The same as far as it can be told before the bytes have come: throws where there is no room for any. */
+/** Throws `payment_required` when the space has no room for any more bytes of files: all that is told before they have come. */
 export function requireAnyFileRoom(context: UsageContext, spaceId: string): Promise<void> {
   return requireRoom(context, spaceId, 'maxSizeAttachments', 1, 'nothing yet')
 }
@@ -100,7 +101,7 @@ export function filesLeave(
   if (plans) tx.onEnd(() => amountOf(plans, spaceId, 'maxSizeAttachments').forget())
 }
 
-/** The same of people who are to have a role in a space, or in a base. */
+/** Throws `payment_required` when there is no room for the people who are to have a role in a space, or in a base. */
 export async function requirePeopleRoom(
   { plans, tx }: { readonly tx: Pick<WriteTx, 'usage' | 'collaborators'>; readonly plans?: Plans },
   place: { readonly resourceType: 'space' | 'base'; readonly resourceId: string },

@@ -3,7 +3,7 @@ import type { WriteTx } from '../store.ts'
 
 /** How long, in milliseconds, what was looked up is taken for what there is. */
 const lookedUpMs = 5_000
-/** The same of what took passing over all records. */
+/** How long, in milliseconds, what took passing over all records is taken for what there is. */
 const countedMs = 60_000
 
 /** A transaction that adds, as far as it is told from others. */

@@ -32,7 +32,7 @@ export class ChartFields {
     return [...this.#used.values()]
   }
 
-  /** The same as filters name them: by their ids alone. */
+  /** The fields that rows have, as filters name them: by their ids alone. */
   get byKey(): Readonly<Record<FieldKeyType, ReadonlyMap<string, SchemaField>>> {
     const none = new Map<string, SchemaField>()
     const byId = new Map([...this.#used].map(([id, field]) => [id, field.inRow]))

@@ -18,9 +18,9 @@ export interface AccessRepository {
    * gone for good.
    */
   findSpaceOrTrash(spaceId: string, userId: string, lock: Lock): Promise<MaybeDeleted<SpaceAccess>>
-  /** The same of a base, which is in the trash too when its space is. */
+  /** The base, in the trash or not, for what may reach it there; it is in the trash too when its space is. */
   findBaseOrTrash(baseId: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>>
-  /** The same of a table, which must lie in a living base. */
+  /** The table, in the trash or not, for what may reach it there; it must lie in a living base. */
   findTableOrTrash(tableId: string, userId: string, lock: Lock): Promise<MaybeDeleted<TableAccess>>
   /** Those of the places in which the user has a role, in no order. */
   placesWithRole(userId: string, places: Places): Promise<Places>

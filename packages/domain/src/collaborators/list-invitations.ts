@@ -38,7 +38,7 @@ export const listSpaceInvitations = defineRead({
   },
 })
 
-/** The same of a base. */
+/** Lists the open invitations to a base, at most `limits.invitationsPerResource`. */
 export const listBaseInvitations = defineRead({
   summary: 'List the open invitations to a base',
   input: z.object({ baseId: idSchema }),

@@ -43,7 +43,7 @@ export function withRightTo<Input, Scope>(
   return { ...guard, requirement: { ...requirement, actions, enoughForOwn: own } }
 }
 
-/** The same as `mayWithdraw`, with what is missing. An access token needs the scope of the action for its user's own, too. */
+/** Throws what is missing where `mayWithdraw` is false. An access token needs the scope of the action for its user's own, too. */
 export function requireWithdrawable(
   { actor, userId, role }: Pick<CallContext, 'actor'> & RoleScope,
   { resourceType: what, resourceId: id, spaceId }: InvitersPlace,

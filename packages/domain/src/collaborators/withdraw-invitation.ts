@@ -27,7 +27,7 @@ export const withdrawSpaceInvitation = defineWrite({
   run: (context, { invitationId }) => withdraw(context, toInvitersSpace(context), invitationId),
 })
 
-/** The same of a base. */
+/** Withdraws an open invitation to a base: its token is good for nothing from then on. */
 export const withdrawBaseInvitation = defineWrite({
   summary: 'Withdraw an invitation to a base',
   input: z.object({ baseId: idSchema, ...invitationShape }),

@@ -94,7 +94,7 @@ export const fieldOutput = describedAs(anyFieldOutput, () =>
   describedOutput('Field', {}),
 ) as unknown as z.ZodType<FieldOutput>
 
-/** The same with more members; what is described has the name. */
+/** The schema of a field as callers see it, with more members; what is described has the name. */
 export function fieldOutputWith<More extends z.ZodRawShape>(
   name: string,
   more: More,

@@ -21,7 +21,7 @@ export interface ImportReader {
 export interface ImportRepository extends ImportReader {
   /** The import, which nobody else changes or removes until the transaction ends where it is held for update. */
   find(importId: string, lock?: 'none' | 'update'): Promise<Import | undefined>
-  /** The same as `countOpen`, while nobody else counts so until the transaction ends. */
+  /** How many imports of the base have not ended, as `countOpen`; nobody else counts so until the transaction ends. */
   countOpenHeld(baseId: string, now: Timestamp): Promise<number>
   /** Keeps it, in the place of what was kept of it before. */
   save(one: Import): Promise<void>

@@ -28,7 +28,7 @@ export const computingLimits = {
    * seconds on SQLite, for which all other writers wait.
    */
   bytesPerWholeWrite: 256 * 1024 * 1024,
-  /** The same of one transaction of the background, which goes on in the next one: others write between them. */
+  /** Steps of one transaction of the background, which goes on in the next one: others write between them. */
   stepsPerCalculation: 10_000_000,
   /**
    * Records that one transaction of the background goes through, and a write between two times that others

@@ -41,7 +41,7 @@ export const recordLimits = {
    * length.
    */
   valuesInOneTurn: 8 * 1024,
-  /** The same of records that were measured before, whose sizes needn't be looked at one by one. */
+  /** Values read from a file in one go of records that were measured before, whose sizes needn't be looked at one by one. */
   smallValuesInOneTurn: 32 * 1024,
   /**
    * Values of records that a list reads ahead of what it has shown: a page of common records is read in one go, and
@@ -49,7 +49,7 @@ export const recordLimits = {
    */
   valuesReadAhead: 64 * 1024,
   /**
-   * The same of the records that one request may change or link to: they are held all at once, and answered; see
+   * Characters, roughly, of the records that one request may change or link to: they are held all at once, and answered; see
    * answerBytes.
    */
   recordsLengthPerRequest: 32 * 1024 * 1024,
@@ -84,6 +84,6 @@ export const recordLimits = {
   middlingCellBytes: 16 * 1024,
   middlingCellFields: 40,
   shortCellBytes: 4 * 1024,
-  /** The same of all cells of one record. */
+  /** Bytes (UTF-8, as JSON) of all cells of one record that a caller sends. */
   recordBytes: 1024 * 1024,
 } as const

@@ -31,7 +31,7 @@ export const requestLimits = {
    * links to ten thousand, each with its title.
    */
   jsonValuesAtOnce: 50_000,
-  /** The same in characters: all cells of a record, each of their bytes written as an escape. */
+  /** Characters that are parsed in one go: all cells of a record, each of their bytes written as an escape. */
   jsonLengthAtOnce: 8_000_000,
   /** Members of one object: four times the fields that a record can have. */
   jsonMembers: 2_000,

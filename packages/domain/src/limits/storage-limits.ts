@@ -143,7 +143,7 @@ export const storageLimits = {
   statementTextBytes: 16 * 1024 * 1024,
   /** Bytes, roughly, of statements of queries that were asked lately, with the values that they ask about: some 1,000. */
   keptStatementBytes: 4 * 1024 * 1024,
-  /** The same of how pages of queries were found lately. */
+  /** Bytes, roughly, of what is kept of how pages of queries were found lately. */
   queryWaysBytes: 1024 * 1024,
   /** Bytes, roughly, of what guards found lately of places, for those whom they let in: some 2,500 people. */
   expectedScopesBytes: 4 * 1024 * 1024,

@@ -13,7 +13,7 @@ export const workspaceLimits = {
   spacesPerUser: 1_000,
   /** Spaces of others that one user is in: nobody can fill their list without end. */
   spacesJoined: 1_000,
-  /** The same of single bases that others give a role in. */
+  /** Single bases that others give one user a role in: nobody can fill their list without end. */
   basesJoined: 1_000,
   collaboratorsPerResource: 1_000,
   /** Collaborators that one request may add. */

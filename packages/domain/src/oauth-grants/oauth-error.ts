@@ -8,7 +8,7 @@ export function oauthError(word: keyof typeof codeByWord, message: string): Doma
   return new DomainError(codeByWord[word], message, { oauthError: word })
 }
 
-/** The same of a member of the input. */
+/** An error about a member of the input that says in its data, too, what OAuth calls it. */
 export function oauthInvalid(
   word: 'invalid_request' | 'invalid_scope' | 'unsupported_grant_type',
   { member, rule }: { readonly member: string; readonly rule: string },

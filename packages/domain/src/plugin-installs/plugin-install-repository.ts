@@ -10,7 +10,7 @@ export interface PluginInstallReader {
   find(id: string, lock?: Lock): Promise<PluginInstall | undefined>
   /** Those at the position, by their order, ties by id. */
   listAt(positionId: string): Promise<readonly ListedInstall[]>
-  /** The same with what the plugins keep, for a copy of what is at the position. */
+  /** Those at the position, in their order, with what the plugins keep: for a copy of what is there. */
   listWholeAt(positionId: string): Promise<readonly PluginInstall[]>
   /** All in the table, whatever they are on, with what the plugins keep; by id. */
   listWholeIn(tableId: string): Promise<readonly PluginInstall[]>

@@ -28,7 +28,7 @@ export function onPanel(
   }
 }
 
-/** The same for a plugin that is installed on it. */
+/** Lets those pass who may take the action in the table, for a plugin that is installed on one of its panels. */
 export function onPanelInstall(
   action: 'table|read' | 'table|update',
 ): Guard<

@@ -23,7 +23,7 @@ export function onViewInstall(): Guard<{ tableId: string; viewId: string }, View
   }
 }
 
-/** The same for a change of what the plugin keeps; the install is named, too, and held with its view. */
+/** Lets those pass who may change what the plugin of a view keeps; the install is named, too, and held with its view. */
 export function onChangedViewInstall(): Guard<
   { tableId: string; viewId: string; pluginInstallId: string },
   ViewInstallScope

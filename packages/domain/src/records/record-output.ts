@@ -202,7 +202,7 @@ const mostBytesBesideCells = 300
 /** A colon and a comma: the cells are counted by themselves. */
 const separators = 2
 
-/** The same of a time or number that a field shows of its record, with its separators. */
+/** Most bytes of a time or number that a field shows of its record, with its separators. */
 const mostBytesOfSystemCell = 40
 
 async function peopleIn(

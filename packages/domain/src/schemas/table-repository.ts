@@ -13,7 +13,7 @@ export interface TableReader {
   findAll(tableIds: readonly string[], lock: Lock): Promise<readonly Table[]>
   /** The table, in the trash or not, held as the lock says. */
   findOrTrash(tableId: string, lock: Lock): Promise<Table | undefined>
-  /** The same, as long as its base is there and doesn't lie in the trash. */
+  /** The table, in the trash or not, as long as its base is there and doesn't lie in the trash. */
   findInBase(tableId: string): Promise<Table | undefined>
   /** The living tables of the base, in the order of their nodes' creation, ties by id. */
   listOf(baseId: string): Promise<readonly Table[]>

@@ -50,7 +50,7 @@ export function onShare(lock: Lock = 'none', actions = readsView): ShareGuard {
   }
 }
 
-/** The same for what the records of the view tell: of a share that shows none, nothing. */
+/** Lets visitors of a share pass to what the records of its view tell: of a share that shows none, nothing. */
 export function onSharedRecords(): ShareGuard {
   const share = onShare('none', ['record|read'])
   return {
@@ -63,7 +63,7 @@ export function onSharedRecords(): ShareGuard {
   }
 }
 
-/** The same for copying its cells, where the share allows it. */
+/** Lets visitors of a share copy its cells, where it shows records and allows that. */
 export function onCopiedShare(): ShareGuard {
   const records = onSharedRecords()
   return {

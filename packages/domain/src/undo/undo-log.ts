@@ -16,7 +16,7 @@ export class UndoLog {
     return this.#length <= limits.undoLength && this.takeLength(JSON.stringify(part).length)
   }
 
-  /** The same for a part of so many characters. */
+  /** Takes the room of a part of a step that has so many characters. Answers whether there is so much; if not, all is given up. */
   takeLength(length: number): boolean {
     if (this.#length > limits.undoLength) return false
     this.#length += length

@@ -5,7 +5,7 @@ export interface TimeZone {
   readonly isUtc: boolean
   /** How far the clocks are ahead of UTC at the moment, in milliseconds since 1970-01-01 UTC. */
   offsetAt(epochMs: number): number
-  /** The same, of which nothing is remembered: for whoever asks for many days once. */
+  /** As `offsetAt`, but nothing is remembered of it: for whoever asks for many days once. */
   askOffsetAt(epochMs: number): number
   /**
    * The moment at which the clocks show a local time, given as if it were UTC. Of two such moments

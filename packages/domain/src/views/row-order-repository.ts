@@ -63,7 +63,7 @@ export interface RowOrderReader {
 export interface RowOrderRepository extends RowOrderReader {
   /** Makes an order in which no place is noted. */
   create(baseId: string, orderId: string): Promise<void>
-  /** The same for an order of so many records at most, of which nothing is read before it is finished. */
+  /** Makes an order of so many records at most, of which nothing is read before it is finished. */
   begin(baseId: string, orderId: string, records: number): Promise<void>
   /** Takes one of the steps; all are taken in their sequence, in an order that was begun. */
   take(baseId: string, orderId: string, step: OrderStep): Promise<void>

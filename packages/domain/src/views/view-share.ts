@@ -86,7 +86,7 @@ export const shareMetaOutput = z
   })
   .meta({ id: 'ShareMeta' })
 
-/** The same for the people of the table, who see that there is a password. */
+/** What is decided about a share, as the people of the table are answered, who see that there is a password. */
 const ownShareMetaOutput = shareMetaOutput
   .extend({
     password: z

@@ -89,7 +89,7 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
-/** The same, but errors of the disk are converted for the caller. */
+/** What is read, piece by piece, with errors of the disk converted for the caller. */
 async function* refusing<T>(read: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* read

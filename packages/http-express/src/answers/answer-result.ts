@@ -75,7 +75,7 @@ function hashOf(body: string): string {
   return hash('sha256', body, 'base64url').slice(0, hashLength)
 }
 
-/** The same of a body in parts. */
+/** The hash of a body in parts, between which others have their turn. */
 async function hashInTurns(
   parts: readonly Buffer[],
   { engine }: Pick<RouterSettings, 'engine'>,

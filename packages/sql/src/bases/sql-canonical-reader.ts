@@ -41,7 +41,7 @@ function ofBase(
   )
 }
 
-/** The same of what is of its tables. */
+/** The rows that are of the tables of a base, by their ids. */
 function ofTables(name: 'fields' | 'views') {
   return prepared<OfBase, Row>((db, value) =>
     db

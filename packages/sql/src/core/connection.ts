@@ -8,8 +8,8 @@ export interface SqlConnection {
   /** The rows as objects, by column name. */
   all(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /**
-   * The same for a question of the product's own tables that nearly every call asks: a storage that knows that nothing of
-   * them was changed answers with the rows that it gave before. They must not be changed.
+   * The rows that answer a question of the product's own tables which nearly every call asks: a storage that knows that
+   * nothing of them was changed answers with those that it gave before. They must not be changed.
    */
   allOften?(
     sql: string,

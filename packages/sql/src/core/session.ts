@@ -58,7 +58,7 @@ export class SqlSession {
     return (await this.all(query, values))[0]
   }
 
-  /** The same of a question that nearly every call asks: see `allOften` of connections. */
+  /** The first row that answers a question which nearly every call asks: see `allOften` of connections. */
   async firstOften<Values extends object, Row>(
     query: PreparedQuery<Values, Row>,
     values: Values,

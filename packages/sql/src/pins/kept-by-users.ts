@@ -8,7 +8,7 @@ export const keptByUsers = [
   ...columns.map((column) => deleteFrom('last_visits', column)),
 ]
 
-/** The same of all in a base. */
+/** What users keep of all that is in a base, which is removed for good. */
 export const keptByUsersInBase = [
   deleteFrom('pins', 'base_id'),
   deleteFrom('last_visits', 'base_id'),

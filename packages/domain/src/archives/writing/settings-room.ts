@@ -16,7 +16,7 @@ export class SettingsRoom {
     if (this.#bytes > limits.archiveSettingsWeight) throw tooManySettings()
   }
 
-  /** The same of one that lies in the trash. */
+  /** Takes in a thing that lies in the trash. Throws validation_error where the things are more than an archive holds. */
   takeDeleted(thing: object): void {
     this.#deleted++
     this.#bytes += bytesPerCharacter * JSON.stringify(thing).length

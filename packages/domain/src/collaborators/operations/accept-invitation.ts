@@ -38,7 +38,7 @@ export const acceptInvitation = defineWrite({
   },
 })
 
-/** The same for every reason: who guesses learns nothing. */
+/** One refusal for every reason: who guesses learns nothing. */
 function noLongerGood(): DomainError {
   return new DomainError(
     'not_found',

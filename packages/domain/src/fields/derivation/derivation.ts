@@ -26,7 +26,7 @@ export class DerivationRefusal {
     this.formulaError = typeof reason === 'string' ? undefined : reason
   }
 
-  /** The same for a caller, with the path from the root of the request. */
+  /** The refusal as a caller gets it, with the path from the root of the request. */
   toError(pathOf: (...members: Issue['path']) => Issue['path']): Error {
     const path = pathOf(...this.path)
     return this.formulaError

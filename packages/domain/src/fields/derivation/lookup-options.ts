@@ -11,7 +11,8 @@ const reading = z.strictObject({
   linkFieldId: idSchema.describe('The link, a field of the same table as this one'),
 })
 
-/** The same as a caller says it: with the base of the linked table, which must be right where it is given. */
+/** What a lookup or rollup reads, as a caller says it: with the base of the linked table, which must be right where it is
+ * given. */
 type SaidLookupOptions = z.output<typeof reading> & Pick<LookupOptions, 'baseId' | 'filter'>
 
 /**
@@ -55,7 +56,7 @@ export const lookupOptionsInput = z
   )
 export type LookupOptionsInput = z.output<typeof lookupOptionsInput>
 
-/** The same, with what the link is like; as it is stored and answered. */
+/** What a lookup or rollup reads and what its link is like, as it is stored and answered. */
 export const lookupOptionsSchema = reading.extend({
   relationship: z.enum(relationships).describe('How many records stand at each end of the link'),
   /** The base of the linked table, where it is another one. */

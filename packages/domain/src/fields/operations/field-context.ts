@@ -4,5 +4,5 @@ import type { FieldScope } from './field-guard.ts'
 /** A field, and the table that it is in. */
 export type FieldReadContext = TableReadContext & FieldScope
 
-/** The same, held for a change. */
+/** A field, and the table that it is in, held for a change. */
 export type FieldContext = TableContext & FieldScope

@@ -60,7 +60,7 @@ export class StatementTexts {
     return text
   }
 
-  /** The same of a statement that reads no more than a size. */
+  /** A statement that reads no more than a size, made the first time that it is asked for. */
   bounded(key: string, search: () => Search): BoundedSelect {
     return boundedSelect(this.#dialect, search, (part, build) => this.of(`${key} ${part}`, build))
   }
