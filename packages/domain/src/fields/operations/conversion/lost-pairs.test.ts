@@ -1,6 +1,6 @@
-import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasMany, isExclusive, type Relationship, relationships, reversed } from '../../link-end.ts'
 
@@ -57,9 +57,9 @@ describeOnEveryStorage('links of records in the trash', (storage) => {
   test.each(changes.filter(([from, to]) => isLooser(from, to)))(
     '[LINK-71] come back where a link %s has become %s, from either end',
     async (from, to) => {
-      for (const isMaker of [true, false]) {
+      for (const isOwner of [true, false]) {
         await loseAll(from)
-        if (isMaker) await world.convert(people, 'Owns', linkTo(things, to))
+        if (isOwner) await world.convert(people, 'Owns', linkTo(things, to))
         else await world.convert(things, 'People', linkTo(people, reversed(to)))
         expect((await shown()).flat().filter(Boolean)).toEqual([])
         await restoreAll()

@@ -33,8 +33,8 @@ export async function setLostPairsAside(
   const now = linkCapabilityOf(after)?.endOf(after.options)
   if (!old || !now || !keepsLostPairs(before, after)) return undefined
   if (!(await tx.links.hasLost(old))) return undefined
-  if (old.makerFieldId !== now.makerFieldId) return (to) => tx.links.copyLost(old, to)
-  const aside = { ...old, makerFieldId: ids.next('field') }
+  if (old.ownerFieldId !== now.ownerFieldId) return (to) => tx.links.copyLost(old, to)
+  const aside = { ...old, ownerFieldId: ids.next('field') }
   await tx.links.create(aside)
   await tx.links.copyLost(old, aside)
   return async (to) => {
