@@ -1,14 +1,21 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataModule } from '../../scripts/packaging/data-module.ts'
 import { inlinedExports } from '../../scripts/packaging/inlined-exports.ts'
 import { internalDeclarations, internalSource } from '../../scripts/packaging/internal-module.ts'
 import { findOpening } from '../../scripts/packaging/opening.ts'
+import { readPublication } from '../../scripts/packaging/publication.ts'
 import {
+  entryOf,
   internalFiles,
   publishedSpecifier,
   specifiersOf,
 } from '../../scripts/packaging/published-specifier.ts'
-import type { WorkspacePackage } from '../../scripts/packaging/workspace-package.ts'
+import {
+  internalEntry,
+  lateEntry,
+  type WorkspacePackage,
+} from '../../scripts/packaging/workspace-package.ts'
 
 const shelf: WorkspacePackage = {
   name: '@gateleg/shelf',
@@ -160,4 +167,21 @@ test('what the build evaluates is published as data, and what is none is refused
   )
   expect(() => dataModule({ shelves: new Map() })).toThrow("shelves can't be published as data")
   expect(() => dataModule({ cut: () => 1 })).toThrow("cut can't be published as data")
+})
+
+test('no two files of a package that other packages import export the same name', () => {
+  const { packages, sources, opening } = readPublication()
+  const specifiers = new Set([...sources.values()].flatMap(specifiersOf))
+  for (const each of packages) {
+    for (const entry of [internalEntry, lateEntry]) {
+      const of = [...specifiers].filter(
+        (one) => entryOf(each, one, opening.lateSpecifiers) === entry,
+      )
+      const files = internalFiles(each, of).map((file) => ({
+        file,
+        declaration: sources.get(join(each.folder, 'src', `${file}.ts`)) ?? '',
+      }))
+      expect(() => internalDeclarations(files)).not.toThrow()
+    }
+  }
 })

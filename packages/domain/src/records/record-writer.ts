@@ -24,7 +24,7 @@ export interface WrittenBy {
 }
 
 /** How cells are replaced that no caller wrote. */
-export interface CellChange {
+export interface CellReplacement {
   /** Columns that are emptied in the same records; none where it is left out. */
   readonly emptied?: readonly PhysicalColumn[]
   /** Whether values only move to another column, so that nobody sees a change: versions stay. */
@@ -81,7 +81,7 @@ export interface RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    how?: CellChange,
+    how?: CellReplacement,
   ): Promise<void>
   /** Moves the records to the trash: marks them as deleted by the operation. */
   markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>

@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import type {
-  CellChange,
+  CellReplacement,
   RecordChange,
   RecordWriter,
   WrittenBy,
@@ -169,7 +169,7 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    how: CellChange = {},
+    how: CellReplacement = {},
   ): Promise<void> {
     await this.#inSlices(schema, changes, (slice) =>
       how.mayLeaveOut
@@ -183,7 +183,7 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    how: CellChange,
+    how: CellReplacement,
   ): Promise<void> {
     const { connection } = this.#session
     await connection.run('savepoint fitting', [])
@@ -216,7 +216,7 @@ export class SqlRecordWriter implements RecordWriter {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
-    { emptied = [], keepsVersions = false }: CellChange,
+    { emptied = [], keepsVersions = false }: CellReplacement,
   ): Promise<void> {
     const statements = this.#statements(schema)
     const versions = keepsVersions ? 'stay' : 'count'
