@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataModule } from '../../scripts/packaging/data-module.ts'
+import { specifiersAtOnce } from '../../scripts/packaging/imported-values.ts'
 import { inlinedExports } from '../../scripts/packaging/inlined-exports.ts'
 import { internalDeclarations, internalSource } from '../../scripts/packaging/internal-module.ts'
 import { findOpening } from '../../scripts/packaging/opening.ts'
@@ -184,4 +185,13 @@ test('no two files of a package that other packages import export the same name'
       expect(() => internalDeclarations(files)).not.toThrow()
     }
   }
+})
+
+test('what opens an engine imports nothing at once of packages that are built in', () => {
+  const { packages, sources, opening } = readPublication()
+  const isBuiltIn = (specifier: string) => packages.some(({ inlined }) => inlined.has(specifier))
+  const importing = [...opening.files].filter((file) =>
+    specifiersAtOnce(sources.get(file) ?? '').some(isBuiltIn),
+  )
+  expect(importing).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { Place } from '@gateleg/sql/core/statements/place'
 import { quote } from '@gateleg/sql/core/statements/quote'
-import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
+import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
 import { sql } from 'kysely'
 import { columnTypes } from './column-types.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
-import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
+import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
 import { sql } from 'kysely'
 
 const columnTypes: TableDialect['columnTypes'] = {

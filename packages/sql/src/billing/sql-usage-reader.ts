@@ -2,7 +2,8 @@ import type { CountedPlace, UsageReader } from '@gateleg/domain/billing/usage-re
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { isLiving, systemColumns } from '../schemas/system-columns.ts'
+import { isLiving } from '../schemas/is-living.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
 
 /** Tables that one statement looks at. */
 const tablesAtOnce = 50

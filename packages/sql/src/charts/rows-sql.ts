@@ -8,7 +8,8 @@ import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
 import { comparedBy } from '../records/query/comparison-sql.ts'
 import { shortened } from '../records/query/group-sql.ts'
 import { recordTableOf } from '../records/record-table.ts'
-import { isLiving, systemColumns } from '../schemas/system-columns.ts'
+import { isLiving } from '../schemas/is-living.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
 
 const number = sql.ref(`t.${systemColumns.autoNumber.name}`)
 const id = sql.ref(`t.${systemColumns.id.name}`)

@@ -7,7 +7,7 @@ import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
 import { quote } from '../core/statements/quote.ts'
-import { isLiving } from './system-columns.ts'
+import { isLiving } from './is-living.ts'
 
 type Location = Pick<Table, 'id' | 'baseId' | 'dbTableName'>
 
