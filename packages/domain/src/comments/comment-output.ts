@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasScope } from '../access/actor.ts'
 import type { Viewer } from '../accounts/shown-contact.ts'
 import { userMapOutput } from '../accounts/shown-user.ts'
 import { userMapOf } from '../records/find-people.ts'
@@ -72,11 +73,17 @@ export async function peopleOf(
   return userMapOf(viewer, await tx.users.profilesOf([...ids]), ids)
 }
 
-/** One comment with the people whom it names, and its version. */
+/**
+ * One comment with the people whom it names, and its version. An access token may write comments without the right to read
+ * them: it is told what it has sent, and neither names nor what others have reacted with.
+ */
 export async function showComment(
   context: Viewer & { readonly tx: ReadTx },
   comment: Comment,
 ): Promise<z.output<typeof oneCommentOutput> & { readonly version: number }> {
-  const userMap = await peopleOf(context, [comment])
-  return { ...toCommentOutput(comment), userMap, version: comment.version }
+  const { version } = comment
+  if (!hasScope(context.actor, 'record|read')) {
+    return { ...toCommentOutput({ ...comment, reactions: [] }), userMap: {}, version }
+  }
+  return { ...toCommentOutput(comment), userMap: await peopleOf(context, [comment]), version }
 }

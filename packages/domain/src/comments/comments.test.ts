@@ -86,6 +86,21 @@ describeOnEveryStorage('comments', (storage) => {
     expect(shown.userMap[commenter.userId]).not.toHaveProperty('email')
   })
 
+  test('[ACCESS-10] [COMMENT-60] tell a token that may not read what it has sent alone', async () => {
+    const scopes = new Set(['record|comment'] as const)
+    const token = { kind: 'token', userId: commenter.userId, tokenId: 'accTest', scopes } as const
+    const { comments } = world.engine.as(token)
+    const mention = { type: 'mention', value: viewer.userId }
+    const made = await comments.createComment({ ...place, content: say('See', mention) })
+    expect(made).toMatchObject({ content: say('See', mention), userMap: {} })
+    const of = { ...place, commentId: made.id }
+    await ada.reactToComment({ ...of, reaction: '👍' })
+    const changed = await comments.updateComment({ ...of, content: say('Look', mention) })
+    expect(changed).toMatchObject({ content: say('Look', mention), userMap: {} })
+    expect(changed).not.toHaveProperty('reaction')
+    expect(await ada.getComment(of)).toMatchObject({ reaction: [{ reaction: '👍' }] })
+  })
+
   test('[COMMENT-90] are changed though they mention somebody who has left', async () => {
     const person = await world.newCollaborator(`Leaves${storage.name}`, 'viewer')
     const other = await world.newPerson(`Other${storage.name}`)

@@ -3,6 +3,7 @@ import { openBaseWorld } from '@gateleg/testing/worlds/base-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import type { Action } from '../access/roles.ts'
 
 /** What a step of a random history does, by which route, to which of the dashboards. */
 interface Step {
@@ -52,6 +53,25 @@ describeOnEveryStorage('dashboards', (storage) => {
       if (name === undefined) continue
       await expectNoTrace(() => boards().duplicateDashboard(renamed), refusal)
     }
+  })
+
+  test('[ACCESS-10] are copied by tokens alone that may read them, with what is on them', async () => {
+    const { id: dashboardId } = await create()
+    const of = { baseId, dashboardId }
+    const what = { ...of, name: 'Pie', pluginId: 'plgchart' }
+    const { pluginInstallId } = await boards().installOnDashboard(what)
+    const by = (...scopes: readonly Action[]) => {
+      const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
+      return world.engine.as({ ...actor, scopes: new Set(scopes) }).dashboards
+    }
+    const blind = by('base|update')
+    const refusal = { code: 'restricted_resource' }
+    await expectNoTrace(() => blind.duplicateDashboard(of), refusal)
+    await expectNoTrace(() => blind.duplicateDashboardInstall({ ...of, pluginInstallId }), refusal)
+    const seeing = by('base|update', 'base|read')
+    expect(await seeing.duplicateDashboard(of)).toMatchObject({ name: 'Charts 2' })
+    const copy = await seeing.duplicateDashboardInstall({ ...of, pluginInstallId })
+    expect(copy).toMatchObject({ name: 'Pie 2' })
   })
 
   test('[DASHBOARD-2] finds none that is deleted, of another base, or something else', async () => {

@@ -3,6 +3,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { openBaseWorld } from '@gateleg/testing/worlds/base-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
+import type { Action } from '../access/roles.ts'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('plugin panels', (storage) => {
@@ -95,6 +96,24 @@ describeOnEveryStorage('plugin panels', (storage) => {
     const creator = await world.newCollaborator(`C${tableId}`, 'creator')
     await creator.api.pluginPanels.deletePanel(of)
     expect(await list()).toEqual([])
+  })
+
+  test('[ACCESS-10] are copied by tokens alone that may read them, with what is on them', async () => {
+    const { id: pluginPanelId } = await create()
+    const of = { tableId, pluginPanelId }
+    const { pluginInstallId } = await panels().installOnPanel({ ...of, pluginId: 'plgchart' })
+    const by = (...scopes: readonly Action[]) => {
+      const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
+      return world.engine.as({ ...actor, scopes: new Set(scopes) }).pluginPanels
+    }
+    const blind = by('table|update')
+    const refusal = { code: 'restricted_resource' }
+    await world.expectNoTrace(() => blind.duplicatePanel(of), refusal)
+    const install = { ...of, pluginInstallId }
+    await world.expectNoTrace(() => blind.duplicatePanelInstall(install), refusal)
+    const seeing = by('table|update', 'table|read')
+    expect(await seeing.duplicatePanel(of)).toMatchObject({ name: 'Panel 2' })
+    expect(await seeing.duplicatePanelInstall(install)).toMatchObject({ name: 'Chart 2' })
   })
 
   test('[PANEL-4] are so many at most of a table', async () => {

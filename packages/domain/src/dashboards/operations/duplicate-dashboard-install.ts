@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
 import { duplicateInstall } from '../../boards/board-installs.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -16,7 +17,7 @@ export const duplicateDashboardInstall = defineWrite({
     name: nameSchema.optional().describe('The name of the original, numbered, if left out'),
   }),
   output: z.object({ id: z.string().describe('The id of the new install'), name: z.string() }),
-  access: onDashboardInstall('base|update', dashboardAlone),
+  access: showing(onDashboardInstall('base|update', dashboardAlone), 'base|read'),
   run: async (context, { name: wanted }) => {
     const { dashboard, install } = context
     const options = { install, name: wanted }

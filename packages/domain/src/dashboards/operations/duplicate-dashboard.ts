@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
 import { boardOutput, toBoardOutput } from '../../boards/board.ts'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
@@ -20,7 +21,7 @@ export const duplicateDashboard = defineWrite({
       ),
   }),
   output: boardOutput,
-  access: onDashboard('base|update', dashboardWithTree),
+  access: showing(onDashboard('base|update', dashboardWithTree), 'base|read'),
   run: async (context, { dashboardId, name }) => {
     const { tx } = context
     const node = await tx.nodes.findOf(dashboardId)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
 import { duplicateInstall } from '../../boards/board-installs.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -16,7 +17,7 @@ export const duplicatePanelInstall = defineWrite({
     name: nameSchema.optional().describe('The name of the original, numbered, if left out'),
   }),
   output: z.object({ id: z.string().describe('The id of the new install'), name: z.string() }),
-  access: onPanelInstall('table|update'),
+  access: showing(onPanelInstall('table|update'), 'table|read'),
   run: async (context, { name: wanted }) => {
     const { panel, install } = context
     const options = { install, name: wanted }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
 import { boardOutput, toBoardOutput } from '../../boards/board.ts'
 import { copyInstalls, copyLayout, nameCopiesOf } from '../../boards/copy-board.ts'
 import { idSchema } from '../../ids.ts'
@@ -17,7 +18,7 @@ export const duplicatePanel = defineWrite({
     name: nameSchema.optional().describe('The name of the original, numbered, if left out'),
   }),
   output: boardOutput,
-  access: onPanel('table|update', 'update'),
+  access: showing(onPanel('table|update', 'update'), 'table|read'),
   run: async (context, { tableId, name: wanted }) => {
     const { tx, panel, base, ids } = context
     const names = new Set((await tx.pluginPanels.listOf(tableId)).map(({ name }) => name))
