@@ -30,8 +30,7 @@ export async function findOverlinked(
   const ends = schema.fields.flatMap(({ link, field }) =>
     link && field.id !== counted?.fieldId ? [link.end] : [],
   )
-  const fieldCount = ends.length + (counted ? 1 : 0)
-  if (recordIds.length === 0 || fieldCount * limits.linksPerCell <= limits.linksPerRecord) return
+  if (recordIds.length === 0 || areFew(ends.length + (counted ? 1 : 0))) return
   const totals = new Map(recordIds.map((id) => [id, counted?.counts.get(id) ?? 0]))
   for (const end of ends) {
     for (const [id, count] of await tx.links.count(end, recordIds)) {
@@ -39,6 +38,11 @@ export async function findOverlinked(
     }
   }
   return recordIds.find((id) => (totals.get(id) ?? 0) > limits.linksPerRecord)
+}
+
+/** Whether a record has room for all links that so many fields can hold. */
+function areFew(linkFields: number): boolean {
+  return linkFields * limits.linksPerCell <= limits.linksPerRecord
 }
 
 /**
@@ -60,19 +64,70 @@ export async function requireRoomForLinks(
 /** Records whose links are counted at a time. */
 const countedAtOnce = 1_000
 
-/** Does the same for all links of a field that the schema has: those of another one were copied to it. */
-export async function requireRoomForCopies(
+/** One of the records that have links in a field of the table and more in all fields than a record may; undefined when none has. */
+export async function findOverlinkedIn(
+  tx: WriteTx,
+  schema: TableSchema,
+  end: LinkEnd,
+): Promise<string | undefined> {
+  if (areFew(schema.fields.filter(({ link }) => link).length)) return undefined
+  for (let after = ''; ; ) {
+    const ids = await tx.links.withMany(end, linksWithRoom(), after, countedAtOnce)
+    const wrong = await findOverlinked(tx, schema, ids)
+    if (wrong !== undefined || ids.length < countedAtOnce) return wrong
+    after = ids.at(-1) ?? after
+    await tx.giveWay()
+  }
+}
+
+/** Throws validation_error where records of the table come to have too many links by a field that comes back with its own. */
+export async function requireRoomForField(
   tx: WriteTx,
   schema: TableSchema,
   end: LinkEnd,
 ): Promise<void> {
-  for (let after = ''; ; ) {
-    const ids = await tx.links.withMany(end, linksWithRoom(), after, countedAtOnce)
-    if ((await findOverlinked(tx, schema, ids)) !== undefined) throw invalidAt([], tooManyLinks())
-    if (ids.length < countedAtOnce) return
-    after = ids.at(-1) ?? after
-    await tx.giveWay()
+  const wrong = await findOverlinkedIn(tx, schema, end)
+  if (wrong !== undefined) throw cantComeBack(wrong)
+}
+
+function cantComeBack(recordId: string) {
+  return invalidAt(
+    [],
+    `can't come back: ${tooManyLinks()}, and the record "${recordId}" has others`,
+  )
+}
+
+/**
+ * Throws validation_error where one of the records has too many links for a cell, or in all its fields: of those to which
+ * deleted records were linked that came back.
+ */
+export async function requireRoomForReturned(
+  tx: WriteTx,
+  schema: TableSchema,
+  { ownerFieldId, isOwner }: LinkEnd,
+  recordIds: readonly string[],
+): Promise<void> {
+  const shown = schema.fields.find(
+    ({ link }) => link?.end.ownerFieldId === ownerFieldId && link.end.isOwner === isOwner,
+  )
+  // Who is linked to without showing it holds nothing of that.
+  if (!shown?.link) return
+  for (const [recordId, count] of await tx.links.count(shown.link.end, recordIds)) {
+    if (count <= limits.linksPerCell) continue
+    const message = `can't come back: the record "${recordId}" would be linked to more than ${limits.linksPerCell} others by "${shown.field.name}"`
+    throw invalidAt([], message)
   }
+  await requireFewInAll(tx, schema, recordIds)
+}
+
+/** The same for links in all fields of the records together. */
+export async function requireFewInAll(
+  tx: WriteTx,
+  schema: TableSchema,
+  recordIds: readonly string[],
+): Promise<void> {
+  const wrong = await findOverlinked(tx, schema, recordIds)
+  if (wrong !== undefined) throw cantComeBack(wrong)
 }
 
 /** Steps that copying a link takes: its pair is in two or three indexes. */

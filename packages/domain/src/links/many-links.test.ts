@@ -123,4 +123,67 @@ describeOnEveryStorage('many links', (storage) => {
     await withLimits({ linksPerRecord: 6 }, convert)
     await withLimits({ linksPerRecord: 9 }, copy)
   })
+
+  const restoreNewest = async ({ id: resourceId }: { readonly id: string }) => {
+    const of = { resourceId, resourceType: 'table' } as const
+    const [newest] = (await world.api.trash.listTrashItems(of)).trashItems
+    return () => world.api.trash.restoreTrash({ trashId: newest?.id ?? '' })
+  }
+
+  test('[LINK-31] [LINK-13] nor by records or fields that come back from the trash', async () => {
+    const [ann, bob] = people.recordIds
+    const [a, b, c] = things.recordIds
+    await world.change(people, ann, { Things: [{ id: a }, { id: b }] })
+    world.clock.advance(1)
+    await world.remove(things, b)
+    const thing = await restoreNewest(things)
+    await withLimits({ linksPerCell: 2 }, async () => {
+      await world.change(people, ann, { Things: [{ id: a }, { id: c }] })
+      const message = expect.stringContaining('2 others')
+      await world.expectNoTrace(thing, { code: 'validation_error', message })
+      await world.change(people, ann, { Things: [{ id: a }] })
+      await thing()
+    })
+    expect(await world.textsOf(people, 'Things')).toEqual(['a, b', null])
+    await world.addField(people, oneWay('More'))
+    await world.change(people, bob, { Things: items(3) })
+    const { id: fieldId } = await world.fieldOf(people, 'Things')
+    world.clock.advance(1)
+    await world.api.fields.deleteFields({ tableId: people.id, fieldIds: [fieldId] })
+    const field = await restoreNewest(people)
+    await world.change(people, bob, { More: items(3) })
+    await withLimits({ linksPerRecord: 5 }, async () => {
+      await world.expectNoTrace(field, tooMany())
+      world.clock.advance(1)
+      await world.remove(people, bob)
+      const person = await restoreNewest(people)
+      await field()
+      await world.expectNoTrace(person, tooMany())
+    })
+    const person = await restoreNewest(people)
+    await person()
+    expect(await world.textsOf(people, 'More')).toEqual([null, 'a, b, c'])
+  })
+
+  test('[LINK-31] nor by a table that comes back from the trash', async () => {
+    const [ann] = people.recordIds
+    const { baseId } = world
+    await world.addField(people, oneWay('More'))
+    const spots = await world.makeNames('Spots', 'x', 'y', 'z')
+    await world.addField(people, {
+      ...{ type: 'link', name: 'At' },
+      options: { relationship: 'manyMany', foreignTableId: spots.id },
+    })
+    await world.change(people, ann, { At: spots.recordIds.map((id) => ({ id })) })
+    await world.api.tables.deleteTable({ baseId, tableId: spots.id })
+    const of = { resourceId: baseId, resourceType: 'base' } as const
+    const [entry] = (await world.api.trash.listTrashItems(of)).trashItems
+    const table = () => world.api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+    await withLimits({ linksPerRecord: 5 }, async () => {
+      await world.change(people, ann, { More: items(3) })
+      await world.expectNoTrace(table, tooMany())
+    })
+    await table()
+    expect(await world.textsOf(people, 'At')).toEqual(['x, y, z', null])
+  })
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
-import { assert } from '../../errors.ts'
+import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { requireCopyableLinks, requireRoomForCopies } from '../../links/link-room.ts'
+import { findOverlinkedIn, requireCopyableLinks, tooManyLinks } from '../../links/link-room.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import type { SizedRange } from '../../records/record-size-reader.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -65,7 +65,9 @@ export const duplicateField = defineWrite({
     if (end && madeEnd) {
       requireCopyableLinks(await tx.links.total(end))
       await tx.links.copy(end, madeEnd)
-      await requireRoomForCopies(tx, place.schema, madeEnd)
+      if ((await findOverlinkedIn(tx, place.schema, madeEnd)) !== undefined) {
+        throw invalidAt([], tooManyLinks())
+      }
     }
     if (copied !== 'later' && from?.column && to?.column) {
       for (const range of copied) {

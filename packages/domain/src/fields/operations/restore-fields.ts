@@ -1,6 +1,7 @@
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { requireRoomForField } from '../../links/link-room.ts'
 import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { Table } from '../../tables/table.ts'
@@ -21,7 +22,7 @@ import { requireOptionsRoomForNew } from './options-room.ts'
 /**
  * Takes the fields that one operation deleted out of the trash of a table that is held, with their values; a link's field
  * at the other end comes along. Taken names are numbered, or refused. What they are, and what reads them, is computed again.
- * Throws validation_error, having changed nothing, where the table has no room for them, the other end of a link is
+ * Throws validation_error, having changed nothing, where the table or a record has no room for them, the other end of a link is
  * gone, or records that were made meanwhile lack a value that is required.
  */
 export async function restoreFields(
@@ -40,6 +41,7 @@ export async function restoreFields(
     places.push(...fields.map(({ id }) => ({ tableId, fieldId: id })))
   }
   for (const [tableId, fields] of back) await renewTargets(context, graph, tableId, fields)
+  for (const [tableId, fields] of back) await requireLinkRoom(context, graph, tableId, fields)
   const rederivation = new Rederivation(context, graph, readers)
   await rederivation.deriveRestored([...places, ...readers])
   await calculateFields(context, graph, await rederivation.store())
@@ -58,6 +60,20 @@ export interface ReturningFields {
   readonly tableId: string
   readonly fields: readonly Field[]
   readonly under: 'free names' | 'own names'
+}
+
+/** While the fields were in the trash their records may have got as many links in others. */
+async function requireLinkRoom(
+  { tx }: TableContext,
+  graph: SchemaGraph,
+  tableId: string,
+  fields: readonly Field[],
+): Promise<void> {
+  const { schema } = await graph.get(tableId)
+  for (const { id } of fields) {
+    const link = schema.byKey.id.get(id)?.link
+    if (link) await requireRoomForField(tx, schema, link.end)
+  }
 }
 
 /** The fields of the operation by table, each link with its field at the other end. */

@@ -4,6 +4,7 @@ import { type Origin, planStages } from '../../calculations/plan-stages.ts'
 import { invalidAt } from '../../errors.ts'
 import { isExclusive, type LinkEnd, otherEnd } from '../../fields/link-end.ts'
 import { limits } from '../../limits.ts'
+import { requireFewInAll, requireRoomForReturned } from '../../links/link-room.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { everyRecord } from '../every-record.ts'
@@ -20,7 +21,7 @@ export interface DeletedRecords {
 /**
  * Takes the records that an operation deleted out of the table's trash, with their links, and computes what follows from
  * that. Throws validation_error, having changed nothing, where a unique value is taken by now, a required cell is
- * empty, or a record that takes one link at most has another; payment_required where the level of the space has no
+ * empty, or a record that takes so many links at most has others; payment_required where the level of the space has no
  * room for them.
  */
 export async function restoreRecords(
@@ -34,7 +35,7 @@ export async function restoreRecords(
   await requireFitting(context, loaded, deleted)
   await requireRecordRoom(context, context.base.spaceId, recordIds.length)
   await tx.recordWriter.restore(loaded.schema, recordIds, operationId)
-  await restoreLinks(context, graph, deleted)
+  await restoreLinks(context, graph, loaded, deleted)
   tx.emit({ name: 'record.created', time: now, userId, payload: { tableId: table.id, recordIds } })
   const { origins, dirty } = await findDirty(context, graph, loaded, recordIds)
   const stages = await planStages(graph, origins)
@@ -82,6 +83,7 @@ function taken({ field }: ColumnField, recordId: string) {
 async function restoreLinks(
   { tx, table }: RecordsContext,
   graph: SchemaGraph,
+  { schema }: LoadedTable,
   { recordIds, operationId }: DeletedRecords,
 ): Promise<void> {
   const lost: LostPairs[] = []
@@ -110,6 +112,11 @@ async function restoreLinks(
     }
     await tx.links.restore(end, recordIds, operationId, deleted)
   }
+  for (const { end, foreignTableId, foreignIds } of lost) {
+    const foreign = await graph.find(foreignTableId)
+    if (foreign) await requireRoomForReturned(tx, foreign.schema, otherEnd(end), foreignIds)
+  }
+  await requireFewInAll(tx, schema, recordIds)
 }
 
 /** Pairs of one link that come back: whom they lead to. */

@@ -6,6 +6,7 @@ import { foreignTableIdOf } from '../../fields/link-of.ts'
 import { Rederivation } from '../../fields/operations/derivation/rederivation.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { limits } from '../../limits.ts'
+import { requireRoomForField } from '../../links/link-room.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import { toFreeName } from '../../values/names.ts'
 import type { TableContext } from '../table-context.ts'
@@ -14,7 +15,7 @@ import { moveLostEnds } from './move-lost-ends.ts'
 /**
  * Takes a table out of the trash of a base that is held for update, all but its node, under its name or one with a number that is
  * free. Fields that read it are as they were; its own that read others are computed again. Throws
- * validation_error where the base has no room for it.
+ * validation_error where the base has no room for it, or a record none for its links.
  */
 export async function restoreTable(
   context: TableContext,
@@ -71,5 +72,22 @@ export async function healTables(
   for (const { table } of places) {
     await rederivation.deriveReadersOfTable((await graph.get(table.id)).schema)
   }
-  await calculateFields(context, graph, await rederivation.store())
+  const derived = await rederivation.store()
+  for (const { table } of places) await requireLinkRoom(context, graph, table.id)
+  await calculateFields(context, graph, derived)
+}
+
+/** While the table was away, records that are linked with its own may have got as many links in other fields, and its own too. */
+async function requireLinkRoom(
+  { tx }: TableContext,
+  graph: SchemaGraph,
+  tableId: string,
+): Promise<void> {
+  const own = await graph.get(tableId)
+  for (const { table, schema } of [own, ...(await graph.load(own.schema.inboundTableIds))]) {
+    for (const { link } of schema.fields) {
+      const isBack = link && (table.id === tableId || link.foreignTableId === tableId)
+      if (isBack) await requireRoomForField(tx, schema, link.end)
+    }
+  }
 }
