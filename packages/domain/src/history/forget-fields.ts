@@ -32,7 +32,9 @@ export const forgetFields: JobKind = {
     // Those in the trash are found, too.
     const known = await tx.trash.describe('field', [...named])
     const left = histories.flatMap((history) => {
-      const changes = history.changes.filter(({ fieldId }) => known.has(fieldId))
+      // Those that stay keep their places, by which they are named and readers go on.
+      const placed = history.changes.map((change, index) => ({ index, ...change }))
+      const changes = placed.filter(({ fieldId }) => known.has(fieldId))
       return changes.length < history.changes.length ? [{ ...history, changes }] : []
     })
     await tx.history.replace(table, left)

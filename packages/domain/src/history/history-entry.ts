@@ -14,6 +14,8 @@ export interface CellChange {
   readonly after: Cell | null
   /** Which of them are shown in part, as there was no room for more; absent where both are whole. */
   readonly cut?: readonly ('before' | 'after')[]
+  /** Its place among the changes that were noted together, from 0, where some of these are gone; absent where all are there. */
+  readonly index?: number
 }
 
 /** Where the change of one record stands in the history of its table: none has the place of another. */

@@ -185,6 +185,23 @@ describeOnEveryStorage('the history of records', (storage) => {
     })
   })
 
+  test('[HISTORY-70] goes on where it was when a field that was told is purged meanwhile', async () => {
+    await world.addField(table, { type: 'longText', name: 'Note' })
+    await world.change(table, recordId, { Name: 'c', Count: 7, Note: 'more' })
+    const before = await walk()
+    expect(before.map(({ after }) => after.data)).toEqual(['c', 7, 'more'])
+    await withLimits({ historyPerPage: 2 }, async () => {
+      const { nextCursor } = await ofTable()
+      const { id: countId } = await world.fieldOf(table, 'Count')
+      await api.fields.deleteField({ tableId, fieldId: countId })
+      await api.trash.resetTrash({ resourceId: tableId, resourceType: 'table' })
+      await world.finishJobs()
+      const { historyList } = await ofTable({ cursor: nextCursor })
+      expect(historyList).toEqual(before.slice(2))
+    })
+    expect(await walk()).toEqual([before[0], before[2]])
+  })
+
   test('[HISTORY-4] is of one record, or of all, deleted ones too', async () => {
     const [one, two = ''] = table.recordIds
     await world.change(table, one, { Count: 10 })

@@ -138,7 +138,7 @@ function toEntries(of: RecordHistory): readonly Entry[] {
   return of.changes.map((change, index) => ({
     of,
     change,
-    place: { timeMs, autoNumber, version, index },
+    place: { timeMs, autoNumber, version, index: change.index ?? index },
   }))
 }
 

@@ -16,6 +16,11 @@ const writeChanges = (changes: readonly CellChange[]) => new ChangesWriter().wri
 test('[STORE-191] changes come back as they were stored', () => {
   expect(readChanges(writeChanges([text, list]))).toEqual([text, list])
   expect(readChanges(writeChanges([]))).toEqual([])
+  const placed = [
+    { ...text, index: 3 },
+    { ...list, index: 7 },
+  ]
+  expect(readChanges(writeChanges(placed))).toEqual(placed)
 })
 
 test('[STORE-191] changes that earlier versions stored are read as those of this one', () => {

@@ -3,7 +3,7 @@ import type { CellChange } from '@gateleg/domain/history/history-entry'
 /** A change without the names of its members, which would be half of what most changes take on the disk. */
 type StoredChange = readonly [
   ...[fieldId: string, name: string, type: string, cellValueType: string],
-  ...[before: unknown, after: unknown, cut?: CellChange['cut']],
+  ...[before: unknown, after: unknown, cut?: CellChange['cut'] | null, index?: number],
 ]
 
 /**
@@ -17,11 +17,12 @@ export class ChangesWriter {
   write(changes: readonly CellChange[]): string {
     let text = '['
     for (const change of changes) {
-      const { before, after, cut } = change
+      const { before, after, cut, index } = change
       if (text.length > 1) text += ','
       text += this.#beginningOf(change)
       text += `${toJson(before)},${toJson(after)}`
-      text += cut ? `,${JSON.stringify(cut)}]` : ']'
+      if (cut || index !== undefined) text += `,${JSON.stringify(cut ?? null)}`
+      text += index === undefined ? ']' : `,${index}]`
     }
     return `${text}]`
   }
@@ -55,9 +56,11 @@ export function readChanges(text: string): readonly CellChange[] {
   return stored.map((change) => (isWithoutNames(change) ? toChange(change) : change))
 }
 
-function toChange([fieldId, name, type, valueType, before, after, cut]: StoredChange): CellChange {
-  const field = { fieldId, name, type, cellValueType: valueType }
-  return { ...field, before, after, ...(cut && { cut }) } as CellChange
+function toChange(stored: StoredChange): CellChange {
+  const [fieldId, name, type, cellValueType, before, after, cut, index] = stored
+  const field = { fieldId, name, type, cellValueType }
+  const more = { ...(cut && { cut }), ...(index !== undefined && { index }) }
+  return { ...field, before, after, ...more } as CellChange
 }
 
 function isWithoutNames(stored: StoredChange | CellChange): stored is StoredChange {

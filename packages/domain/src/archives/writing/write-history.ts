@@ -72,7 +72,8 @@ async function recordsThere(
 /** A change of a record as a list: what it was of, when and by whom, then each cell that became another. */
 function toArchivedChange(history: RecordHistory): readonly unknown[] {
   const { recordId, autoNumber, timeMs, version, userId, changes } = history
-  return [recordId, autoNumber, toTimestamp(timeMs), version, userId, ...changes.map(withoutPaths)]
+  const cells = changes.map(({ index: _, ...change }) => withoutPaths(change))
+  return [recordId, autoNumber, toTimestamp(timeMs), version, userId, ...cells]
 }
 
 /** Where files are is no part of an archive. */
