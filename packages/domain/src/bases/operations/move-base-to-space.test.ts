@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
@@ -132,6 +133,43 @@ describeOnEveryStorage('bases that move into another space', (storage) => {
       await world.api.lastVisits.getLastVisit({ ...visit, parentResourceId: spaceId }),
     ).toEqual({})
     await pins.removePin({ type: 'base', id: baseId })
+  })
+
+  test('[BASE-24] [BASE-25] are not changed by calls that waited for the move', async () => {
+    const { bases, tables } = world.api
+    const { userId } = world.ada
+    const { id: besideId } = await bases.createBase({ spaceId: left })
+    const { id: otherId } = await tables.createTable({ baseId, name: 'Other' })
+    await bases.createBase({ spaceId })
+    const gone = await newPerson()
+    await join(gone, { spaceId: left }, 'creator')
+    const { id: tableId } = table
+    const toEnd = { anchorId: besideId, position: 'after' } as const
+    let waiting: readonly Promise<unknown>[] = []
+    await world.engine.store.write(async (tx) => {
+      await tx.access.findSpace(left, userId, 'update')
+      const found = await tx.access.findBase(baseId, userId, 'update')
+      waiting = [
+        gone.api.bases.moveBase({ baseId, ...toEnd }),
+        world.api.bases.moveBase({ baseId, ...toEnd }),
+        gone.api.tables.duplicateTable({ baseId, tableId }),
+        gone.api.tables.moveTable({ baseId, tableId, anchorId: otherId, position: 'after' }),
+      ].map((call) => call.then(() => undefined).catch((error: unknown) => error))
+      await setTimeout(300)
+      if (!found) throw new Error('the base is there')
+      await tx.bases.moveTo(found.base, {
+        spaceId,
+        order: 7,
+        lastModifiedTime: found.base.lastModifiedTime,
+      })
+    })
+    // By storages of one writer the call of the owner begins after the move, and finds the anchor in another space.
+    const moved = { code: expect.stringMatching(/^(conflict|not_found)$/) }
+    expect(await Promise.all(waiting)).toMatchObject([hidden, moved, hidden, hidden])
+    const places = await world.engine.store.read((tx) => tx.bases.listPlaces(spaceId))
+    expect(places).toContainEqual(expect.objectContaining({ id: baseId, order: 7 }))
+    const names = (await tables.listTables({ baseId })).map(({ name }) => name)
+    expect(names).toEqual(['Books', 'Other'])
   })
 
   test('[BASE-26] stay where a field links them with another base, or did before it was deleted', async () => {

@@ -15,6 +15,7 @@ import { type BaseScope, onBase } from '../base-guard.ts'
 import { placeForBase } from '../place-in-space.ts'
 import { holdTables } from './hold-tables.ts'
 import { moveFiles } from './move-files.ts'
+import { movedMeanwhile } from './moved-meanwhile.ts'
 
 const input = z.object({
   baseId: idSchema,
@@ -39,7 +40,7 @@ function onBothSpaces(lock: Lock): Guard<z.output<typeof input>, BaseScope> {
       }
       const passage = await onBase('base|delete', lock).enter(tx, actor, { baseId })
       if (passage.scope.base.spaceId !== left) {
-        throw new DomainError('conflict', 'The base was moved at the same time: try again')
+        throw movedMeanwhile()
       }
       requireScope(actor, 'space|update')
       const owned = await tx.access.findSpace(left, userId, 'none')

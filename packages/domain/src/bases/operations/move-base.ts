@@ -6,6 +6,7 @@ import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { compareOrder, ordersAt } from '../../values/ordering.ts'
 import { onBase } from '../base-guard.ts'
+import { movedMeanwhile } from './moved-meanwhile.ts'
 
 /**
  * Moves a base beside another one of its space. The places of a space's bases are held through the
@@ -25,6 +26,9 @@ export const moveBase = defineWrite({
       throw invalidAt(['anchorId'], 'must be another base than the one that is moved')
     }
     await tx.access.findSpace(base.spaceId, userId, 'update')
+    // While the space was waited for, the base may have gone, or the role of the caller.
+    const { scope } = await onBase('base|update').enter(tx, actor, { baseId: base.id })
+    if (scope.base.spaceId !== base.spaceId) throw movedMeanwhile()
     const anchor = await tx.access.findBase(anchorId, userId, 'none')
     const canSee = anchor?.role !== undefined && isWithinReach(actor, base.spaceId, anchorId)
     if (!canSee || anchor.base.spaceId !== base.spaceId) throw notFound('base', anchorId)

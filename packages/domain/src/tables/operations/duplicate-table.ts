@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
+import { onBase } from '../../bases/base-guard.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { addNodeAt } from '../../tree/add-node.ts'
@@ -27,9 +28,11 @@ export const duplicateTable = defineWrite({
   }),
   access: showing(onTableOfBase('table|create'), 'table|read'),
   run: async (context, { baseId, tableId, name, includeRecords }) => {
-    const { tx, userId, base } = context
-    // The tree of a base is held by way of the base, and before its tables.
-    await tx.access.findBase(baseId, userId, 'update')
+    const { tx, actor, userId } = context
+    // The tree of a base is held by way of the base, and before its tables. While it was waited for, it may have moved into
+    // another space, and the caller's role there may have gone.
+    const { scope } = await onBase('table|create', 'update').enter(tx, actor, { baseId })
+    const { base } = scope
     const held = await tx.access.findTable(tableId, userId, 'update')
     const original = await tx.nodes.findOf(tableId)
     if (!held || !original) throw notFound('table', tableId)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onBase } from '../../bases/base-guard.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
@@ -21,9 +22,9 @@ export const moveTable = defineWrite({
   access: onTableOrNode('table|update'),
   needs: ['settings'],
   run: async (context, { baseId, anchorId, position }) => {
-    const { tx, userId, table } = context
-    // The tree of a base is held by way of the base.
-    await tx.access.findBase(baseId, userId, 'update')
+    const { tx, actor, table } = context
+    // The tree of a base is held by way of the base. While it was waited for, the caller's role there may have gone.
+    await onBase('table|update', 'update').enter(tx, actor, { baseId })
     const node = await tx.nodes.findOf(table.id)
     if (!node) throw notFound('table', table.id)
     const anchor = await findNode(tx, baseId, anchorId)
