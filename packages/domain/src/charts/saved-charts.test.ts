@@ -3,6 +3,7 @@ import { invalidAt } from '@gateleg/testing/worlds/base-world'
 import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, expect, test } from 'vitest'
+import type { Action } from '../access/roles.ts'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('charts of plugins', (storage) => {
@@ -88,6 +89,23 @@ describeOnEveryStorage('charts of plugins', (storage) => {
         await expect(ask()).rejects.toMatchObject(invalidAt('storage', 'query', ...path))
       }
     }
+  })
+
+  test('[CHART-10] [ACCESS-10] shows fields to tokens alone that may read them', async () => {
+    const by = (...scopes: readonly Action[]) => {
+      const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
+      return world.engine.as({ ...actor, scopes: new Set(scopes) })
+    }
+    for (const { keep, ask } of await installed()) {
+      await keep({ query })
+      const blind = ask(by('base|read', 'table|read', 'record|read'))
+      await expect(blind).rejects.toMatchObject({ code: 'restricted_resource' })
+      const seeing = await ask(by('base|read', 'table|read', 'record|read', 'field|read'))
+      expect(seeing.columns.map(({ fieldSource }) => fieldSource.id)).toEqual(names)
+    }
+    const { baseId } = world
+    const asked = by('base|query_data', 'record|read').charts.queryBase({ baseId, query } as never)
+    await expect(asked).rejects.toMatchObject({ code: 'restricted_resource' })
   })
 
   test('[CHART-20] follows choices that get other names', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Guard, showing } from '../../access/guard.ts'
+import type { Guard } from '../../access/guard.ts'
 import { onDashboardInstall } from '../../dashboards/dashboard-guard.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
@@ -7,6 +7,7 @@ import { parseAt } from '../../parse-input.ts'
 import type { PluginInstall } from '../../plugin-installs/plugin-install.ts'
 import { onPanelInstall } from '../../plugin-panels/panel-guard.ts'
 import { defineRead } from '../../use-case.ts'
+import { showingChart } from '../chart-guard.ts'
 import { chartOutput } from '../chart-output.ts'
 import { runChart } from '../run-chart.ts'
 import { type SavedQuery, savedQuerySchema } from '../saved-query.ts'
@@ -36,7 +37,7 @@ export const getPanelChart = defineRead({
     cellFormat: chartFormat,
   }),
   output: chartOutput,
-  access: showing(
+  access: showingChart(
     naming(
       onPanelInstall('table|read'),
       ({ tableId, positionId, pluginInstallId }: PanelChart) => ({
@@ -45,7 +46,6 @@ export const getPanelChart = defineRead({
         pluginInstallId,
       }),
     ),
-    'record|read',
   ),
   run: (context, { cellFormat }) => {
     const { install, base } = context
@@ -64,7 +64,7 @@ export const getDashboardChart = defineRead({
     cellFormat: chartFormat,
   }),
   output: chartOutput,
-  access: showing(
+  access: showingChart(
     naming(
       onDashboardInstall('base|read'),
       ({ baseId, positionId, pluginInstallId }: DashboardChart) => ({
@@ -73,7 +73,6 @@ export const getDashboardChart = defineRead({
         pluginInstallId,
       }),
     ),
-    'record|read',
   ),
   run: (context, { baseId, cellFormat }) => {
     const query = savedIn(context.install)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { showing } from '../../access/guard.ts'
 import { onBase } from '../../bases/base-guard.ts'
 import { idSchema } from '../../ids.ts'
 import { cellFormats } from '../../records/record-output.ts'
 import { defineRead } from '../../use-case.ts'
+import { showingChart } from '../chart-guard.ts'
 import { chartOutput } from '../chart-output.ts'
 import { runChart } from '../run-chart.ts'
 import { savedQuerySchema } from '../saved-query.ts'
@@ -23,7 +23,7 @@ export const queryBase = defineRead({
     cellFormat: chartFormat,
   }),
   output: chartOutput,
-  access: showing(onBase('base|query_data'), 'record|read'),
+  access: showingChart(onBase('base|query_data')),
   run: (context, { baseId, query, cellFormat }) =>
     runChart({ ...context, baseId }, query, { cellFormat, path: ['query'] }),
 })
