@@ -26,6 +26,8 @@ export const forgetFields: JobKind = {
   run: async ({ tx, jobId, nowMs }) => {
     const [, baseId = '', id = '', place = ''] = jobId.split(':')
     const table = { id, baseId }
+    // With the table its history goes: a job that comes late would look through what isn't there.
+    if (!(await tx.tables.findOrTrash(id, 'share'))) return 'over'
     const most = limits.historyLookedThrough
     const histories = await tx.history.list(table, { sinceMs: 0, from: toPlace(place), most })
     const named = new Set(histories.flatMap(({ changes }) => changes.map((one) => one.fieldId)))

@@ -9,7 +9,9 @@ import {
 import { shownUser } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
+import { toTimestamp } from '../clock.ts'
 import { defaultSettings } from '../settings.ts'
+import { scheduleForgetting } from './forget-fields.ts'
 
 const settings = { ...defaultSettings, recordHistoryDays: 30 }
 
@@ -338,6 +340,19 @@ describeOnEveryStorage('the history of records', (storage) => {
       history.nextToTrim('9999-01-01T00:00:00.000Z'),
     )
     expect(left?.id).not.toBe(tableId)
+  })
+
+  test('[HISTORY-71] is looked through no more when its table is gone', async () => {
+    const { baseId, clock } = world
+    await world.change(table, recordId, { Name: 'c' })
+    const later = toTimestamp(clock.now() + 90_000)
+    await world.engine.store.write((tx) => scheduleForgetting(tx, { id: tableId, baseId }, later))
+    await api.tables.deleteTablePermanently({ baseId, tableId })
+    await world.finishJobs()
+    clock.advance(90_000)
+    await world.finishJobs()
+    const isLeft = await world.engine.store.write((tx) => tx.jobs.hasKind('forget-fields'))
+    expect(isLeft).toBe(false)
   })
 
   test('[HISTORY-10] keeps nothing of what is purged, and all of what only lies in the trash', async () => {
