@@ -369,6 +369,19 @@ describeOnEveryStorage('pasting', (storage) => {
     expect(
       await api().previewPaste({ tableId, ranges: at(0, 0, 0, 1), content: 'x' }),
     ).toHaveLength(2)
+    for (const type of ['rows', 'columns'] as const) {
+      const several = {
+        tableId,
+        type,
+        ranges: [
+          [0, 0],
+          [2, 2],
+        ] as [number, number][],
+        content: 'x',
+      }
+      await expect(api().pasteCells(several)).rejects.toMatchObject(invalidAt('ranges'))
+      await expect(api().previewPaste(several)).rejects.toMatchObject(invalidAt('ranges'))
+    }
     const rowsOf = await api().previewPaste({
       tableId,
       type: 'rows',

@@ -82,7 +82,8 @@ function lengthOf({ first, last }: Span): number {
   return last - first + 1
 }
 
-function onlyRange(spans: readonly Span[] | undefined): Span | undefined {
+/** The range of columns or rows that is pasted into. Throws validation_error for more than one. */
+export function onlyRange(spans: readonly Span[] | undefined): Span | undefined {
   if (spans && spans.length > 1) throw invalidAt(['ranges'], 'must be one range to paste into')
   return spans?.[0]
 }

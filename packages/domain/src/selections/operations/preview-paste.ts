@@ -13,7 +13,7 @@ import { isFilledByPeople } from '../is-filled-by-people.ts'
 import { contentSchema, extentOf, readContent } from '../pasted-content.ts'
 import { projectionShape, rangesShape } from '../selection-shape.ts'
 import { tooLongSelection } from '../too-long-selection.ts'
-import { pasteColumns, requirePasteRoom } from './paste-place.ts'
+import { onlyRange, pasteColumns, requirePasteRoom } from './paste-place.ts'
 import { headerSchema } from './pasted-header.ts'
 import { toPastedRows } from './pasted-rows.ts'
 
@@ -45,7 +45,7 @@ export const previewPaste = defineRead({
     const content = await readContent(tx, sent)
     const shown = await findShownTable(context, input)
     const { firstColumn, width } = pasteColumns(shown, content)
-    const range = shown.area.rows?.[0] ?? { first: 0, last: 0 }
+    const range = onlyRange(shown.area.rows) ?? { first: 0, last: 0 }
     const height = extentOf(content.rows.length, range.last - range.first + 1)
     requirePasteRoom(width, height)
     const columns = shown.columns.slice(firstColumn, firstColumn + width)
