@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { matchesGlob } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { findFreePort } from './free-port.ts'
 import { programs } from './page-programs.ts'
@@ -31,12 +31,29 @@ test('a program that is saved where the pages say is neither linted nor checked 
   expect(looksAt('vitest.config.ts')).toEqual({ lint: true, types: true })
 })
 
-test('every file that the pages link to is there', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md']
+test('every file, and every heading, that the pages link to is there', () => {
+  const pages = [...globSync(['*.md', 'docs/*.md']), ...globSync('packages/*/src/**/SPEC.md')]
   const missing = pages.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#]+)\)/g)]
-      .map(([, link = '']) => link)
-      .filter((link) => !link.startsWith('http') && !existsSync(link)),
+    [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, path = '']) => !path.startsWith('http'))
+      .filter(([, path = '', heading]) => {
+        const target = path === '' ? page : join(page, '..', path)
+        return !existsSync(target) || (heading !== undefined && !anchorsOf(target).has(heading))
+      })
+      .map(([link]) => `${page}: ${link}`),
   )
   expect(missing).toEqual([])
 })
+
+/** What links call the headings of a page. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}

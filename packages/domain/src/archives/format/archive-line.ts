@@ -185,7 +185,7 @@ export const lineSchemas = {
   view,
   file,
   trash,
-  /** The records of a table follow, each a list: see `ArchivedRecord`. */
+  /** The records of a table follow, each a list, which `receive-records.ts` reads. */
   records: z.strictObject({
     table: idOf('tbl'),
     fields: z.array(idOf('fld')).max(limits.columnsPerTable),
@@ -196,7 +196,7 @@ export const lineSchemas = {
   links: z.strictObject({ field: idOf('fld') }),
   /** The order of the rows of a view follows: lists of the numbers of records. */
   order: z.strictObject({ view: idOf('viw') }),
-  /** What people changed in records of a table follows, the newest first, each a list: see `ArchivedChange`. */
+  /** What people changed in records of a table follows, the newest first, each a list, which `receive-history.ts` reads. */
   history: z.strictObject({ table: idOf('tbl') }),
   /** The last line: how many came before it, and SHA-256 of these. */
   end: z.strictObject({ lines: z.int(), sha256: z.string() }),
