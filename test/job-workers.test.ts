@@ -117,9 +117,13 @@ describe.runIf(isOn('postgres'))('jobs of several processes', () => {
         for (; rounds < 3; rounds++) {
           clock.advance(leaseMs - 1)
           await vi.advanceTimersByTimeAsync(leaseMs / 3)
-          // It is held anew, though not for much longer.
-          await expect.poll(() => isFreeAt(clock.now() + leaseMs - 1)).toBe(false)
-          expect(await isFreeAt(clock.now() + leaseMs)).toBe(true)
+          // It is held anew, though not for much longer. While its lease is being written
+          // the job is locked, and free for nobody.
+          const isFree = async () => [
+            await isFreeAt(clock.now() + leaseMs - 1),
+            await isFreeAt(clock.now() + leaseMs),
+          ]
+          await expect.poll(isFree, { timeout: 10_000 }).toEqual([false, true])
         }
         return 'later'
       },
