@@ -14,6 +14,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Many tests wait for servers and threads: two files at a time end sooner on two processors than one does.
+    // V8 was seen to crash in a thread that took types from many files at once, where it compiles anew what WebAssembly often calls.
+    // `pnpm start` has the same flag.
+    execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 })
