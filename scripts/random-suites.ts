@@ -90,7 +90,7 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     round: 'every property of storages, and plans of many writers',
   },
   crash: {
-    files: ['packages/server/src/crash.test.ts'],
+    files: ['packages/server/src/crashes/crash.test.ts'],
     round: 'one plan of twenty lives',
   },
 }

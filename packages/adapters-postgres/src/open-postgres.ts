@@ -5,12 +5,12 @@ import { quote } from '@gateleg/sql/core/statements/quote'
 import { isUpToDate, migrate } from '@gateleg/sql/migrations/migrate'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
-import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
-import { nameLocks } from './name-locks.ts'
 import { defaultSchema, postgresOwnTables } from './own-tables.ts'
+import { ConnectionPool, type ConnectionPoolOptions } from './pool/connection-pool.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { postgresMigrations } from './postgres-migrations.ts'
 import { PostgresStore, PostgresTransactions } from './postgres-store.ts'
+import { nameLocks } from './writing/name-locks.ts'
 
 /** What a schema may be called: unquoted it is the same name, and others can be told apart from it. */
 const schemaPattern = /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/

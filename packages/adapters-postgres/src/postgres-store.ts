@@ -10,14 +10,14 @@ import {
 import type { NameLocks } from '@gateleg/sql/core/dialect/lock-dialect'
 import { RefusedWrite } from '@gateleg/sql/core/refuse-as-invalid'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
-import { anyBase, Collisions } from './collisions.ts'
-import type { ConnectionPool } from './connection-pool.ts'
-import { AnswerIsLarge, LargeAnswerTurn } from './large-answers.ts'
-import { nameLocks } from './name-locks.ts'
+import type { PostgresConnection } from './connection/postgres-connection.ts'
 import { postgresOwnTables } from './own-tables.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
-import { retrying } from './retrying.ts'
+import type { ConnectionPool } from './pool/connection-pool.ts'
 import { threadTurns } from './thread-turns.ts'
+import { AnswerIsLarge, LargeAnswerTurn } from './turns/large-answers.ts'
+import { anyBase, Collisions } from './writing/collisions.ts'
+import { nameLocks } from './writing/name-locks.ts'
+import { retrying } from './writing/retrying.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findDamage } from '@gateleg/adapters-sqlite/file/find-damage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { databaseFile } from './data-directory.ts'
+import { databaseFile } from './data-directory/data-directory.ts'
 import { refuseOldNode } from './node-version.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))

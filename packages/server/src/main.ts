@@ -15,11 +15,11 @@ module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gate
 
 // Loaded now: an old Node could fail to load them before it is told why.
 const { ConfigurationError, readConfiguration, readRotation, readTransferServer } = await import(
-  './configuration.ts'
+  './configuration/configuration.ts'
 )
-const { variableNames } = await import('./variables.ts')
-const { helpAbout, helpText, readCommandLine } = await import('./command-line.ts')
-const { isTransfer } = await import('./read-transfer.ts')
+const { variableNames } = await import('./configuration/variables.ts')
+const { helpAbout, helpText, readCommandLine } = await import('./command-line/command-line.ts')
+const { isTransfer } = await import('./command-line/read-transfer.ts')
 
 try {
   await run()
@@ -44,33 +44,33 @@ async function run(): Promise<void> {
     case 'serve':
       return runServer()
     case 'citus': {
-      const { citusScript } = await import('./citus.ts')
+      const { citusScript } = await import('./command-line/citus.ts')
       process.stdout.write(await citusScript(readConfiguration(process.env)))
       return
     }
     case 'backup': {
-      const { backUp } = await import('./backup.ts')
+      const { backUp } = await import('./command-line/backup.ts')
       process.stdout.write(await backUp(readConfiguration(process.env), request))
       return
     }
     case 'move': {
       keepHeapSmall()
-      const { move } = await import('./move.ts')
+      const { move } = await import('./command-line/move.ts')
       process.stdout.write(await move(readConfiguration(process.env), request.to))
       return
     }
     case 'rotate-key': {
-      const { rotateKey } = await import('./rotate-key.ts')
+      const { rotateKey } = await import('./command-line/rotate-key.ts')
       process.stdout.write(await rotateKey(readRotation(process.env)))
       return
     }
     case 'jobs': {
-      const { listParked } = await import('./parked-jobs.ts')
+      const { listParked } = await import('./command-line/parked-jobs.ts')
       process.stdout.write(await listParked(readConfiguration(process.env)))
       return
     }
     case 'retry': {
-      const { retryParked } = await import('./parked-jobs.ts')
+      const { retryParked } = await import('./command-line/parked-jobs.ts')
       process.stdout.write(await retryParked(readConfiguration(process.env), request.id))
       return
     }
@@ -78,12 +78,12 @@ async function run(): Promise<void> {
     case 'export':
     case 'import-base':
     case 'export-base': {
-      const { transferFile } = await import('./transfer-file.ts')
+      const { transferFile } = await import('./command-line/transfer-file.ts')
       process.stdout.write(await transferFile(readTransferServer(process.env), request))
       return
     }
     case 'restore': {
-      const { restore } = await import('./restore.ts')
+      const { restore } = await import('./command-line/restore.ts')
       process.stdout.write(await restore(readConfiguration(process.env), request.file))
     }
   }
@@ -97,10 +97,10 @@ function readVersion(): string {
 /** Serves until a signal ends it. */
 async function runServer(): Promise<void> {
   keepHeapSmall()
-  const { serve } = await import('./serve.ts')
-  const { greeting } = await import('./greeting.ts')
-  const { placeOf } = await import('./opening-storage.ts')
-  const { findMisspeltVariables } = await import('./find-misspelt-variables.ts')
+  const { serve } = await import('./serving/serve.ts')
+  const { greeting } = await import('./serving/greeting.ts')
+  const { placeOf } = await import('./opening/opening-storage.ts')
+  const { findMisspeltVariables } = await import('./configuration/find-misspelt-variables.ts')
   for (const sentence of findMisspeltVariables(process.env, variableNames)) {
     process.stderr.write(`Warning: ${sentence}\n`)
   }

@@ -85,7 +85,7 @@ test.skipIf(process.platform === 'win32')(
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir, { mode: 0o555 })
     for (const DATA_DIR of [dataDir, join(dataDir, 'within')]) {
-      const program = join(import.meta.dirname, 'data-directory.ts')
+      const program = join(import.meta.dirname, 'data-directory/data-directory.ts')
       const script = `import { prepareDataDirectory } from ${JSON.stringify(program)}
       try { prepareDataDirectory(${JSON.stringify(DATA_DIR)}) }
       catch (error) { process.stdout.write(error.name + ': ' + error.message) }`

@@ -1,6 +1,6 @@
 import type { LockDialect } from '@gateleg/sql/core/dialect/lock-dialect'
 import { sql } from 'kysely'
-import { nameLocks } from '../name-locks.ts'
+import { nameLocks } from '../writing/name-locks.ts'
 
 /** Transactions write at the same time: rows are held one by one. */
 export function lockDialect(metadataSchema: string): LockDialect {

@@ -14,8 +14,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testConnectionString } from '../../../../test/fresh-postgres.ts'
 import { isOn } from '../../../../test/storages.ts'
+import { toParameter } from '../connection/to-parameter.ts'
 import { postgresDialect } from '../dialect.ts'
-import { toParameter } from '../to-parameter.ts'
 import { queryDialect } from './query-dialect.ts'
 
 /** The bits of doubles, and numbers that are hard to write: halfway between others, or halfway to the next digit. */
