@@ -47,7 +47,7 @@ export function sampleFields(count: number): NewField[] {
   return Array.from({ length: count }, (_, i) => ({ ...kindOf(i).field, name: `Field ${i}` }))
 }
 
-/** The same as columns of a handwritten table. */
+/** The columns of the sample, as a handwritten table has them. */
 export function sampleColumns(count: number): Column[] {
   return Array.from({ length: count }, (_, i) => ({ name: `Field ${i}`, type: kindOf(i).column }))
 }

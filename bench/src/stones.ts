@@ -13,7 +13,7 @@ export const stoneFields: readonly NewField[] = [
   { name: 'Number', type: 'number' },
 ]
 
-/** The same as columns of a handwritten table. */
+/** The columns of the stones, as a handwritten table has them. */
 export const stoneColumns: readonly Column[] = [
   { name: 'Name', type: 'text' },
   { name: 'Text', type: 'text' },

@@ -13,7 +13,7 @@ export interface WriteOfOne {
   readonly verb: string
   /** Prepares a table of ours; answers what to send to it, again and again. */
   readonly toOurs: (ours: Ours) => Promise<(index: number) => LoadRequest>
-  /** The same of a handwritten server. */
+  /** Prepares a table of a handwritten server; answers what to send to that, again and again. */
   readonly toHandwritten: (handwritten: Handwritten) => Promise<(index: number) => LoadRequest>
   /** How many times as many as a handwritten server does; undefined for what is told for comparison alone. */
   readonly ratioMin: {

@@ -36,7 +36,7 @@ function allOf(actions: readonly Action[]): string {
   return actions.map((action) => `\`${action}\``).join(' and ')
 }
 
-/** The same for each kind of what the operation may be about, those together that need the same. */
+/** What a caller needs, for each kind of what the operation may be about, those together that need the same. */
 function byResource(actionsByResource: Readonly<Record<string, readonly Action[]>>): string {
   const kindsByNeed = Map.groupBy(Object.keys(actionsByResource), (kind) =>
     needs(actionsByResource[kind] ?? []),

@@ -47,7 +47,7 @@ export class Scene {
     return this.parts.search.add(name, newSecret())
   }
 
-  /** The same of ASCII letters and digits alone, for what takes nothing else. */
+  /** A secret of ASCII letters and digits alone, for what takes nothing else. */
   word(name: string): string {
     return this.parts.search.add(name, newSecret().replace(/[^\dA-Za-z]/g, ''))
   }

@@ -20,7 +20,7 @@ export async function resumeCalculations(
   await resumeConversions(context, tableIds)
 }
 
-/** The same of conversions alone, which rest while their space is in the trash. */
+/** Has conversions that were interrupted go on: they rest while their space is in the trash. */
 export async function resumeConversions(
   { tx, now }: Pick<TableContext, 'tx' | 'now'>,
   tableIds: readonly string[],

@@ -32,7 +32,7 @@ export async function scheduleStages(
   return changed
 }
 
-/** The same for some of the records alone, and those between them. */
+/** Has fields of a table computed in the background for these records, and for those whose numbers lie between theirs. */
 export async function scheduleRecords(
   context: Context,
   stage: PendingStage,

@@ -25,7 +25,7 @@ export function onAnyComment(): Guard<Named, CommentScope> {
   return onComment('record|comment', 'update')
 }
 
-/** The same for comments that the caller has written. */
+/** Lets those pass who may comment on the record and wrote the comment; it is held from here on. */
 export function onOwnComment(): Guard<Named, CommentScope> {
   const guard = onAnyComment()
   return {

@@ -42,7 +42,7 @@ export function onDashboard(
   }
 }
 
-/** The same for a plugin that is installed on it. */
+/** Lets those pass who may do this to a dashboard, for a plugin that is installed on it. */
 export function onDashboardInstall(
   action: Action,
   locks: Locks = nothing,

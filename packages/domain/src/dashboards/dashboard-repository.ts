@@ -6,7 +6,7 @@ import type { Dashboard } from './dashboard.ts'
 export interface DashboardReader extends BoardReader<Dashboard> {
   /** All dashboards of the base, in the order in which they were made, ties by id. */
   listOf(baseId: string): Promise<readonly Dashboard[]>
-  /** The same without their layouts. */
+  /** All dashboards of the base without their layouts, in the order in which they were made, ties by id. */
   listNamesOf(baseId: string): Promise<readonly Pick<Dashboard, 'id' | 'name'>[]>
   /** The dashboards of the base that lie in its trash, by id: a page. */
   deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Dashboard>[]>

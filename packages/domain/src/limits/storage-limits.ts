@@ -2,7 +2,7 @@
 export const storageLimits = {
   /** Records that a table has, or had, before indexes are made for its queries: fewer are looked at in a few milliseconds. */
   recordsIndexed: 5_000,
-  /** The same beyond which none is made on SQLite: its one writer is taken for some half a second per million. */
+  /** Records of a table beyond which no index is made for its queries on SQLite: its one writer is taken for some half a second per million. */
   recordsIndexedOnSqlite: 2_000_000,
   /** Indexes that are made for the queries of a table: each makes every write a little slower, and takes space. */
   indexesPerTable: 8,

@@ -13,7 +13,7 @@ export const transferLimits = {
    * of them still in use.
    */
   recordsPerExportRead: 500,
-  /** The same where the storage is asked over a network: each read costs a wait, and its rows come a few at a time. */
+  /** Records of an export that are read at once where the storage is asked over a network: each read costs a wait, and its rows come a few at a time. */
   recordsPerExportReadOverNetwork: 2_000,
   /** Characters of it after which others have their turn: a part of a millisecond. */
   exportTurnLength: 8 * 1024,

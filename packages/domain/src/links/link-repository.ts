@@ -37,7 +37,7 @@ export interface LinkReplacement {
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
   of(end: LinkEnd, recordIds: readonly string[], which?: WhichPairs): Promise<readonly LinkedPair[]>
-  /** The same pairs, each with its place at the other end. */
+  /** The pairs of the records at this end, each with its place at the other end. */
   placed(
     end: LinkEnd,
     recordIds: readonly string[],

@@ -120,7 +120,7 @@ export async function requireRoomForReturned(
   await requireFewInAll(tx, schema, recordIds)
 }
 
-/** The same for links in all fields of the records together. */
+/** Refuses records that have too many links in all of their fields together. */
 export async function requireFewInAll(
   tx: WriteTx,
   schema: TableSchema,

@@ -169,8 +169,8 @@ export function dateWindow(
 }
 
 /**
- * The same, and where it is a time that clocks show again, as they are set back after the first one, that one, too: what
- * is shown alike is alike.
+ * The times that a value of a filter stands for: one window, and where it is a time that clocks show again after they are set
+ * back, the second one as well. What is shown alike is alike.
  */
 export function dateWindows(
   value: DateValue,

@@ -63,7 +63,7 @@ export class ValuesWithin<Value> {
     return this.#isTimeAfter(bytes) ? this.#tx.giveWay().then(() => true) : true
   }
 
-  /** The same by the bytes that the values have exactly. */
+  /** Adds the value if the answer is short enough with it, by the bytes that the values have exactly. */
   async #addMeasured(value: Value): Promise<boolean> {
     const before = this.#isExact ? [] : this.#values
     let total = this.#isExact ? this.#total : 0

@@ -27,7 +27,7 @@ export function peopleShownTo(viewer: Viewer, profiles: ReadonlyMap<string, Prof
   }
 }
 
-/** The same as an answer lists them, and whoever is unknown, too: see `userMapOutput`. */
+/** The people as an answer lists them, and whoever is unknown, too: see `userMapOutput`. */
 export function userMapOf(
   viewer: Viewer,
   profiles: ReadonlyMap<string, Profile>,

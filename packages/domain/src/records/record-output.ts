@@ -73,7 +73,7 @@ export interface Outputs {
   /** Makes the outputs of the records, or of others that show the same cells and people. */
   readonly make: (turns: Turns, records?: readonly StoredRecord[]) => Promise<RecordOutput[]>
   readonly toOutput: (record: StoredRecord) => RecordOutput
-  /** The same, in turns with all other work where it takes long: to wait for each of many records makes as much garbage as they are. */
+  /** Makes the output of a record, in turns with all other work where it takes long: to wait for each of many records makes as much garbage as they are. */
   readonly show: (turns: Turns, record: StoredRecord) => RecordOutput | Promise<RecordOutput>
   /** The texts of the cells that are shown, in the order of their fields, '' for empty ones; in turns where they are long. */
   readonly textsOf: (

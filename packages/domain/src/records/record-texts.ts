@@ -75,7 +75,7 @@ export function atOnce<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** The same; others have their turn wherever it stops. */
+/** What the generator returns; others have their turn wherever it stops. */
 export async function inTurns<Result>(
   turns: Turns,
   steps: Generator<void, Result>,

@@ -51,7 +51,7 @@ export function findRecords(
   return findInBatches(recordIds, (asked) => records.findAll(schema, asked, lock, columns))
 }
 
-/** The same, to change them: each with the bytes that it takes as it is stored, and with the cells of these columns alone. */
+/** The living records of the ids in batches, to change them: each with the bytes that it takes as it is stored, and with the cells of these columns alone. */
 export function findRecordsToChange(
   { records }: Pick<ReadTx, 'records'>,
   schema: TableSchema,

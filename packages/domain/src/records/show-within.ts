@@ -43,7 +43,7 @@ export function showWithin(
   return showAsWithin(tx, schema, source, { ...shape, toShown: (output) => output }, end, hits)
 }
 
-/** The same of records of which less is shown: what is left out counts for nothing. */
+/** Shows records as `showWithin` does, less of each than a record has: what is left out counts for nothing. */
 export async function showAsWithin<Shown extends Pick<RecordOutput, 'id' | 'fields'>>(
   tx: ReadTx,
   schema: TableSchema,
@@ -85,7 +85,7 @@ const inMemory = {
     Math.max(jsonBytes(output), leastBytesOf(output)),
 }
 
-/** The same, with what is told of the hits of a search in it. */
+/** How long a record is in memory and in an answer, with what is told of the hits of a search in it. */
 function withHits(hits: SearchHits) {
   const bytesOf = (output: Pick<RecordOutput, 'id'>) => hits.countOf(output) * SearchHits.bytesOfHit
   return {

@@ -166,7 +166,7 @@ export const variables = z.object({
   GATELEG_TOKEN: credential.optional(),
 })
 
-/** The same for a change of the key, which is the way out for data whose key ends with a line break. */
+/** The key as a change of it takes it, which is the way out for data whose key ends with a line break. */
 export const variablesOfRotation = variables.extend({ GATELEG_KEY: anyKey.optional() })
 
 function isWebUrl(text: string): boolean {

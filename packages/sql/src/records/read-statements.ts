@@ -57,7 +57,7 @@ export class ReadStatements {
     )
   }
 
-  /** The same, held to be changed, in rows of a form. Values: the list. */
+  /** Records by a list of ids, held to be changed, in rows of a form. Values: the list. */
   findToChange(columns: readonly Column[], form: RowForm): BoundedSelect {
     const { texts } = this.#table
     return texts.bounded(`find to change ${formKey(form)} ${keyOf(columns)}`, () =>

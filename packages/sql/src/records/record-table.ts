@@ -25,7 +25,7 @@ export const readColumns: readonly TypedColumn[] = [
   version,
 ]
 
-/** The same by what is read of records. */
+/** The columns that are read of every record, by what is asked of it. */
 export const columnsOfParts: Readonly<Record<RecordParts, readonly TypedColumn[]>> = {
   all: readColumns,
   keys: [id, autoNumber],
@@ -57,7 +57,7 @@ export class RecordTable {
   readonly insertColumns: readonly TypedColumn[]
   /** What is written of a record that has a number already. */
   readonly numberedColumns: readonly TypedColumn[]
-  /** The same of one that lies in the trash, or doesn't. */
+  /** What is written of a record that lies in the trash, or doesn't. */
   readonly markedColumns: readonly TypedColumn[]
   /** What its statements have become. They depend on the schema alone, and on how many rows they take. */
   readonly texts: StatementTexts

@@ -17,7 +17,7 @@ export function beforeNewCells({ id }: NewRecord): readonly unknown[] {
   return [id]
 }
 
-/** The same of a record that was made, in the order of `insertColumns`. */
+/** The values of a record that was made, in the order of `insertColumns`. */
 export function beforeCells(record: StoredRecord): readonly unknown[] {
   const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version } = record
   return [id, createdTime, lastModifiedTime, createdBy, lastModifiedBy ?? nobody, version]
@@ -170,7 +170,7 @@ function toCells(
   return cells
 }
 
-/** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
+/** The cells of a row, one by one in turns: each may be a quarter of a megabyte of JSON. */
 async function toLongCells(
   { giveWay }: Pick<SqlSession, 'giveWay'>,
   { columns: all }: TableSchema,

@@ -23,7 +23,7 @@ export interface StorageUnderTest {
 export interface OpenedStorage {
   /** The data of the test that runs. */
   readonly store: Store
-  /** The same data by another way, which remembers nothing of the first one; by the same where there is none. */
+  /** The data by another way, which remembers nothing of the first one; by the same where there is none. */
   readonly other: Store
   /** See StorageUnderTest. */
   readonly hasOneConnection: boolean

@@ -79,7 +79,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   workflows: workflowOperations,
 }
 
-/** The same by `feature.name`. */
+/** The operations by `feature.name`. */
 export const scriptedOperations: ReadonlyMap<UseCaseName, ScriptedOperation> = new Map(
   Object.entries(features).flatMap(([feature, operations]) =>
     Object.entries(operations).map(

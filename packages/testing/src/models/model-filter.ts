@@ -166,7 +166,7 @@ export function toSentFilter({ conjunction, items }: ModelFilter<FilteredField>)
   return { conjunction, filterSet }
 }
 
-/** The same about other fields. */
+/** The filter with other fields in the place of its own. */
 export function withFieldsOf<Field>(
   { conjunction, items }: ModelFilter<Field>,
   copyOf: (field: Field) => Field,

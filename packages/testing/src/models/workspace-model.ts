@@ -145,7 +145,7 @@ export class WorkspaceModel {
     this.removeFields([field])
   }
 
-  /** The same for several at once. */
+  /** Removes fields at once, the other ends of links with them. */
   removeFields(fields: readonly ModelField[]): void {
     for (const field of fields) this.#takeAway(field)
     this.#freeTitles()

@@ -41,7 +41,7 @@ export function storedState(store: Store, baseIds: readonly string[]): Promise<S
   return store.read((tx) => readStoredState(tx, baseIds))
 }
 
-/** The same in a snapshot that is there already. */
+/** The state that is stored, as a snapshot sees it that is there already. */
 export async function readStoredState(
   tx: ReadTx,
   baseIds: readonly string[],

@@ -51,7 +51,7 @@ export function toQuery(table: Ref, query: QueryArgs, { tables }: KnownThings): 
   return toQueryOf(tables.find(table), query)
 }
 
-/** The same of a table that is at hand. */
+/** The statistics of a table that is at hand. */
 export function toQueryOf(
   table: KnownTable | undefined,
   { filter = null, orderBy = null, groupBy = null, search = null }: QueryArgs,

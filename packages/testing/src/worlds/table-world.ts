@@ -43,7 +43,7 @@ export interface TableWorld extends BaseWorld {
   ): Promise<TestField & { readonly version: number }>
   /** The cells of all records in the field, null for those that have none. */
   cellsOf(table: Pick<TestTable, 'id'>, fieldName: string): Promise<readonly unknown[]>
-  /** The same as people read them. */
+  /** The cells of all records in the field as people read them. */
   textsOf(table: Pick<TestTable, 'id'>, fieldName: string): Promise<readonly unknown[]>
   /** The cells of one record by field name. */
   recordOf(

@@ -80,7 +80,7 @@ export const getDashboardChart = defineRead({
   },
 })
 
-/** The same guard for an input that names the position in another way. */
+/** Makes a guard take an input that names the position in another way. */
 function naming<Named, Scope, Input>(
   guard: Guard<Named, Scope>,
   toNamed: (input: Input) => Named,

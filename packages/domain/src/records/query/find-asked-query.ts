@@ -33,7 +33,7 @@ export interface AskedContext extends Asker, Viewer, Pick<TableScope, 'table' | 
 /** What is asked, of the fields that there are now. */
 export interface AskedQuery {
   readonly schema: TableSchema
-  /** The same with the fields alone that the caller may name and see. */
+  /** The schema with the fields alone that the caller may name and see. */
   readonly shown: TableSchema
   /** Without the records of collapsed groups. */
   readonly query: RecordQuery
@@ -45,7 +45,7 @@ export interface AskedQuery {
   readonly inOrder: readonly string[] | undefined
   /** The view that is named. */
   readonly view: View | undefined
-  /** The same where its filter, groups and sort take part in the query. */
+  /** The view that is named, where its filter, groups and sort take part in the query. */
   readonly viewQuery: View | undefined
 }
 

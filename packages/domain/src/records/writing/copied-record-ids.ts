@@ -21,7 +21,7 @@ export class CopiedRecordIds {
     return id
   }
 
-  /** The same for records that are copied together; `keep` says whether any other record may name them. */
+  /** The ids that the copies of these records have or are to get; `keep` says whether any other record may name them. */
   ofPage(originalIds: readonly string[], keep: boolean): readonly string[] {
     return this.#ids.many('record', originalIds.length).map((id, index) => {
       const originalId = originalIds[index] ?? ''

@@ -78,7 +78,7 @@ function firstIds(rows: MeasuredRows, place: number): FirstRecords {
   }
 }
 
-/** The same, with what else is told of the first records of a group. All rows are one group without fields. */
+/** Counts the groups and measures them, with what else is told of the first records of each. All rows are one group without fields. */
 export async function measureGroups(
   read: ReadRows,
   dialect: SqlDialect,

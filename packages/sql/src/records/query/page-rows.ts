@@ -65,7 +65,7 @@ export class PageRows {
     return this.#asked.columns !== undefined && !this.#isLookedUp
   }
 
-  /** The same rows, of which nothing is read along. */
+  /** The rows of the page, of which nothing is read along. */
   get alone(): PageRows {
     return new PageRows(this.#session, { ...this.#asked, columns: undefined })
   }
@@ -114,7 +114,7 @@ export class PageRows {
     return orderSql(this.terms, this.#termNames)
   }
 
-  /** The same by the values themselves. */
+  /** The order in a select of the table, by the values themselves. */
   get orderByValues(): RawBuilder<unknown> {
     return orderSql(
       this.terms,
