@@ -161,7 +161,14 @@ const exceptions: readonly { readonly from: string; readonly to: RegExp; readonl
   ]
 
 /** Packages whose folders are layers: what stands at the root of one puts them together, or is beneath them. */
-const withFolders = ['adapters-sqlite', 'adapters-postgres', 'engine', 'contract', 'server']
+const withFolders = [
+  'adapters-sqlite',
+  'adapters-postgres',
+  'engine',
+  'contract',
+  'server',
+  'http-express',
+]
 
 interface Import {
   readonly from: string

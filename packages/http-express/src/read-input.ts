@@ -9,7 +9,7 @@ import { openAnyFile, openFile } from './bodies/open-file.ts'
 import { isForm, type Reading, readBody } from './bodies/read-body.ts'
 import { readForm } from './bodies/read-form.ts'
 import { readFlowCookie } from './callers/session-cookie.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import { takesPages } from './pages/sign-in-pages.ts'
 
 /** An operation with everything about reading its input that can be prepared before the first request. */

@@ -3,12 +3,12 @@ import type { Operation } from '@gateleg/contract/operation'
 import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { assert, DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { type Exchange, lengthOf } from '../exchange.ts'
-import type { RouterSettings } from '../router-settings.ts'
+import { type Exchange, lengthOf } from '../exchange/exchange.ts'
+import { type JsonBody, toJson } from '../exchange/json-parts.ts'
 import type { AnswerShare } from './answer-budget.ts'
 import type { AnswerNeed, AnswerOptions } from './answer-need.ts'
 import { answerResult, withoutVersion } from './answer-result.ts'
-import { type JsonBody, toJson } from './json-parts.ts'
+import type { AnswerSettings } from './answer-settings.ts'
 import { openFor, requireOpen } from './open-answer-share.ts'
 
 /** A call whose answer may be large. */
@@ -23,7 +23,7 @@ export async function answerRecords(
   exchange: Exchange,
   operation: Operation,
   records: RecordsCall,
-  settings: RouterSettings,
+  settings: AnswerSettings,
 ): Promise<void> {
   const { response } = exchange
   const called = await callInTurn(response, records, settings)
@@ -36,7 +36,7 @@ export async function answerLong(
   operation: Operation,
   result: unknown,
   caller: string,
-  settings: RouterSettings,
+  settings: AnswerSettings,
 ): Promise<void> {
   const { response } = exchange
   const { answers, answerTurns } = settings
@@ -50,7 +50,7 @@ async function answerMade(
   exchange: Exchange,
   operation: Operation,
   { share, endTurn, result }: Called,
-  settings: RouterSettings,
+  settings: AnswerSettings,
 ): Promise<void> {
   let body: JsonBody
   try {
@@ -70,7 +70,7 @@ async function answerMade(
 async function callInTurn(
   response: ServerResponse,
   { call, caller, need }: RecordsCall,
-  { answers, answerTurns }: RouterSettings,
+  { answers, answerTurns }: AnswerSettings,
 ): Promise<Called> {
   const { likely, most, mayBeFewer, isUnsure } = need
   const isTried = likely && !(isUnsure && answers.isFreeFor(caller, most))

@@ -4,13 +4,13 @@ import type { Operation } from '@gateleg/contract/operation'
 import { assert } from '@gateleg/domain/errors'
 import { toCookieHeaders } from '../callers/cookie-headers.ts'
 import { isLedByOthers } from '../callers/same-site.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { JsonBody } from '../exchange/json-parts.ts'
 import { type AskedAuthorization, consentPage } from '../pages/consent-page.ts'
 import { askingHeaders, askingPage } from '../pages/sign-in-pages.ts'
 import { isNoneMatch } from '../preconditions.ts'
-import type { RouterSettings } from '../router-settings.ts'
 import { consentHeaders, type Headers } from '../security-headers.ts'
-import type { JsonBody } from './json-parts.ts'
+import type { AnswerSettings } from './answer-settings.ts'
 
 /** Sends a result, at once where the body is short. */
 export async function answerResult(
@@ -18,7 +18,7 @@ export async function answerResult(
   operation: Operation,
   result: unknown,
   body: JsonBody,
-  settings: RouterSettings,
+  settings: AnswerSettings,
 ): Promise<void> {
   const headers = toCookieHeaders(operation, result, exchange, settings)
   const version = versionOf(result)
@@ -41,7 +41,7 @@ export function answerBrowser(
   exchange: Exchange,
   operation: Operation,
   result: unknown,
-  settings: RouterSettings,
+  settings: AnswerSettings,
 ): void {
   if (operation.redirectsTo === undefined) {
     const asked = result as AskedAuthorization
@@ -78,7 +78,7 @@ function hashOf(body: string): string {
 /** The hash of a body in parts, between which others have their turn. */
 async function hashInTurns(
   parts: readonly Buffer[],
-  { engine }: Pick<RouterSettings, 'engine'>,
+  { engine }: Pick<AnswerSettings, 'engine'>,
 ): Promise<string> {
   const hash = createHash('sha256')
   for (const part of parts) {

@@ -1,9 +1,9 @@
 import type { Operation } from '@gateleg/contract/operation'
 import { limits } from '@gateleg/domain/limits'
 import type { TextStream } from '@gateleg/domain/text-stream'
-import type { Exchange } from '../exchange.ts'
-import type { RouterSettings } from '../router-settings.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { RecordsCall } from './answer-records.ts'
+import type { AnswerSettings } from './answer-settings.ts'
 import { attachmentOf } from './content-disposition.ts'
 import { openFor, requireOpen } from './open-answer-share.ts'
 import { sendText } from './send-text.ts'
@@ -16,7 +16,7 @@ export async function answerText(
   exchange: Exchange,
   operation: Operation,
   { call, caller }: Pick<RecordsCall, 'call' | 'caller'>,
-  { answers, answerTurns }: RouterSettings,
+  { answers, answerTurns }: AnswerSettings,
 ): Promise<void> {
   const { response } = exchange
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -7,8 +7,8 @@ import { noteLength } from '@gateleg/domain/records/long-outputs'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'
 import { createHttpApp, type HttpAppOptions, type ServedEngine } from '../create-http-app.ts'
+import { toJson } from '../exchange/json-parts.ts'
 import { type HttpServer, listen } from '../http-server.ts'
-import { toJson } from './json-parts.ts'
 
 let server: HttpServer
 let sockets: Socket[] = []

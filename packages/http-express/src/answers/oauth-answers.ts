@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from '@gateleg/contract/error-envelope'
 import { type DomainError, invalidAt } from '@gateleg/domain/errors'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** What OAuth calls errors that say no word of their own: those of the input, and ours (RFC 6749, 4.1.2.1 and 5.2). */
 function wordOf({ status, data }: ErrorEnvelope): string {

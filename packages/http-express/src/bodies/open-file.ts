@@ -1,9 +1,9 @@
 import { DomainError } from '@gateleg/domain/errors'
 import type { CsvEncoding } from '@gateleg/domain/imports/csv-reader'
 import { limits } from '@gateleg/domain/limits'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { hasBody } from '../exchange/has-body.ts'
 import { isAwaitingContinue } from './continue.ts'
-import { hasBody } from './has-body.ts'
 import { type Reading, requireUncompressed } from './read-body.ts'
 
 /** The types of bodies that may be CSV files. */

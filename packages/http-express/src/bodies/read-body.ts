@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { hasBody } from '../exchange/has-body.ts'
 import type { BodyShare } from './body-budget.ts'
 import { type BodyReader, bodyTooLarge } from './body-reader.ts'
 import { isAwaitingContinue } from './continue.ts'
-import { hasBody } from './has-body.ts'
 
 /** Bytes up to which a body is so quickly read and parsed that nobody minds. */
 const lightBytes = 8 * 1024

@@ -5,9 +5,9 @@ import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { ConnectionLost } from '../connection-lost.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { hasBody } from '../exchange/has-body.ts'
 import { isAwaitingContinue } from './continue.ts'
-import { hasBody } from './has-body.ts'
 import { type Reading, requireUncompressed } from './read-body.ts'
 
 /** What is known of a form when its file begins, or when it ends. */

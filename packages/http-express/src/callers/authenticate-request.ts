@@ -2,7 +2,7 @@ import type { KnownActor, ShareActor } from '@gateleg/domain/access/actor'
 import { notSignedIn } from '@gateleg/domain/access/guard'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import { DomainError } from '@gateleg/domain/errors'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { isFromOtherSite } from './same-site.ts'
 import { readSessionCookie, readShareCookie } from './session-cookie.ts'
 

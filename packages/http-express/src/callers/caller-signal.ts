@@ -1,5 +1,5 @@
 import { ConnectionLost } from '../connection-lost.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** Says, by `ConnectionLost`, that the caller has gone before they had all of the answer. */
 export function callerSignal({ response }: Pick<Exchange, 'response'>): AbortSignal {

@@ -1,7 +1,7 @@
 import type { Operation } from '@gateleg/contract/operation'
 import { assert } from '@gateleg/domain/errors'
 import { provenBy } from '@gateleg/domain/shares/share-token'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Headers } from '../security-headers.ts'
 import {
   type CookieScope,

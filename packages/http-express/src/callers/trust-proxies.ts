@@ -1,5 +1,5 @@
 import express from 'express'
-import type { TrustProxy } from './caller-address.ts'
+import type { TrustProxy } from '../exchange/caller-address.ts'
 
 /** Which proxies are trusted. Throws a TypeError for anything but a list of addresses and networks. */
 export function trustProxies(proxies: readonly string[]): TrustProxy {

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Headers } from '../security-headers.ts'
 import { escapeHtml } from './escape-html.ts'
 import { htmlPage } from './html-page.ts'

@@ -6,15 +6,15 @@ import express, {
   type Request,
   type Response,
 } from 'express'
-import type { Exchange } from '../exchange.ts'
-import { requireGet } from '../require-get.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { requireGet } from '../exchange/require-get.ts'
 import { docsHeaders, frontHeaders, pluginHeaders } from '../security-headers.ts'
-import { serveDocs } from '../serve-docs.ts'
 import { servePluginPages } from '../serve-plugin-pages.ts'
 import { toPath } from '../to-public-url.ts'
 import { answerFrontPage } from './front-page.ts'
 import { frontPageScript } from './front-page-script.ts'
 import type { OpenApiText } from './open-api-text.ts'
+import { serveDocs } from './serve-docs.ts'
 
 /** What is needed to serve what isn't an operation. */
 export interface PagesSettings {

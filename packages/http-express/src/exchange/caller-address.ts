@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import type { ServedRequest } from '../served-request.ts'
+import type { ServedRequest } from './served-request.ts'
 
 /** Whether the address is that of a trusted proxy; `index` counts hops, starting at the socket. */
 export type TrustProxy = (address: string, index: number) => boolean

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import express, { type Handler } from 'express'
-import { docsFiles, docsPage, docsScript } from './pages/docs-page.ts'
-import type { Headers } from './security-headers.ts'
-import { toFileRefusal } from './to-file-refusal.ts'
+import type { Headers } from '../security-headers.ts'
+import { toFileRefusal } from '../to-file-refusal.ts'
+import { docsFiles, docsPage, docsScript } from './docs-page.ts'
 
 /** Serves the docs page and its files; other paths below `/docs` are left to the next handler. */
 export function serveDocs(headers: Headers): Handler {
