@@ -8,10 +8,10 @@ import {
   runScript,
   type ScriptedEngine,
 } from '@gateleg/testing/differential/run-script'
-import { parseScript, type Script, toExactJson } from '@gateleg/testing/differential/script'
 import { scriptArbitrary } from '@gateleg/testing/differential/script-arbitrary'
 import { scriptedOperations } from '@gateleg/testing/differential/scripted-operations'
 import { withoutNeedlessSteps } from '@gateleg/testing/differential/without-needless-steps'
+import { parseScript, type Script, toExactJson } from '@gateleg/testing/scripts/script'
 import { suiteStorages } from '@gateleg/testing/test-engine'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'

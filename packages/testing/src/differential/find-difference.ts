@@ -1,5 +1,5 @@
+import { toExactJson } from '../scripts/script.ts'
 import type { ScriptRun } from './run-script.ts'
-import { toExactJson } from './script.ts'
 
 /** What is told of a step and its outcomes. */
 const toldLength = 4_000

@@ -1,4 +1,4 @@
-import type { Step } from './script.ts'
+import type { Step } from '../scripts/script.ts'
 
 /** The part of the beginning of scripts that makes links by which people join, pins and visits. */
 export const invitingAndPinning: readonly Omit<Step, 'place'>[] = [

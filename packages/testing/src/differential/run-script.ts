@@ -17,10 +17,10 @@ import { SeededRandom } from '../doubles/seeded-random.ts'
 import { SeededSecrets } from '../doubles/seeded-secrets.ts'
 import { openIdConfig } from '../operations/identities.ts'
 import { sharePassword } from '../operations/views.ts'
+import { KnownThings } from '../scripts/known-things.ts'
+import { administrator, type Script, type Spoiling, type Step } from '../scripts/script.ts'
 import type { TestEngine, TestStorage } from '../test-engine.ts'
 import { invitingAndPinning } from './inviting-and-pinning.ts'
-import { KnownThings } from './known-things.ts'
-import { administrator, type Script, type Spoiling, type Step } from './script.ts'
 import { scriptedOperations } from './scripted-operations.ts'
 
 /** An engine whose answers depend on the script alone, and on the number of its run. */

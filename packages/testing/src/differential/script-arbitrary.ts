@@ -2,9 +2,9 @@ import type { UseCaseName } from '@gateleg/domain/api'
 import type { UseCase } from '@gateleg/domain/use-case'
 import { type UseCases, useCases } from '@gateleg/domain/use-cases'
 import fc from 'fast-check'
-import { oddValue } from './arguments.ts'
-import { administrator, type Script, type Step } from './script.ts'
-import type { ScriptedOperation } from './scripted-operation.ts'
+import { oddValue } from '../scripts/arguments.ts'
+import { administrator, type Script, type Step } from '../scripts/script.ts'
+import type { ScriptedOperation } from '../scripts/scripted-operation.ts'
 import { scriptedOperations } from './scripted-operations.ts'
 
 /** Mostly the owner of the first base; see `Step`. */

@@ -36,7 +36,7 @@ import { treeOperations } from '../operations/tree.ts'
 import { undoOperations } from '../operations/undo.ts'
 import { viewOperations } from '../operations/views.ts'
 import { workflowOperations } from '../operations/workflows.ts'
-import type { ScriptedFeature, ScriptedOperation } from './scripted-operation.ts'
+import type { ScriptedFeature, ScriptedOperation } from '../scripts/scripted-operation.ts'
 
 /** How scripts call every operation there is. An operation of the product that is missing is a type error. */
 const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature> } = {

@@ -1,4 +1,4 @@
-import type { Script } from './script.ts'
+import type { Script } from '../scripts/script.ts'
 
 /**
  * The failing script without every step that it fails without. Tries all steps again after each that falls

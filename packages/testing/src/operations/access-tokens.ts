@@ -1,9 +1,9 @@
 import { actions } from '@gateleg/domain/access/roles'
 import fc from 'fast-check'
-import { description, name, ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { description, name, ref } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 interface SettingsArgs {
   /** 'all', or some of them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { name, ref, some } from '../differential/arguments.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import { fileOf } from '../factories/file-of.ts'
 import { pngFile } from '../factories/png-image.ts'
+import { name, ref, some } from '../scripts/arguments.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const password = fc.oneof(
   { weight: 4, arbitrary: fc.constant('correct horse 1') },

@@ -1,9 +1,9 @@
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import type { KnownTable, KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   type FilterArgs,
   filterArgs,
@@ -12,7 +12,7 @@ import {
   sortArgs,
   toFilter,
   toSort,
-} from '../differential/view-arguments.ts'
+} from '../scripts/view-arguments.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** What a script asks of the records of a table: with operators and values that may not fit its fields. */

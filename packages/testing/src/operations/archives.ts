@@ -1,7 +1,7 @@
 import { sha256 } from '@gateleg/domain/values/sha256'
 import fc from 'fast-check'
-import { name, ref } from '../differential/arguments.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { name, ref } from '../scripts/arguments.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
 /** An archive of the lines, with the end that belongs to them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import { fileOf } from '../factories/file-of.ts'
+import { ref } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type ShownFile, textFile, tokenOfUrl } from '../worlds/place.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 

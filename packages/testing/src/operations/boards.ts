@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { oddValue, ref, some } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
+import { oddValue, ref, some } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
 
 const unit = fc.oneof(
   { weight: 8, arbitrary: fc.nat(12) },

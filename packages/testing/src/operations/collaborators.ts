@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { name, ref, role } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
+import { name, ref, role } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
 import {
   type ScriptedFeature,
   type ScriptedOperation,
   scripted,
-} from '../differential/scripted-operation.ts'
+} from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface PlaceArgs {

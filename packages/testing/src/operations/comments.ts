@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { name, oddValue, ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { name, oddValue, ref } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { remark } from '../worlds/place.ts'
 import type { SamplesIn } from './operation-sample.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
 import type { SamplesIn } from './operation-sample.ts'
 

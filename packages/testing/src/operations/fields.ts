@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { description, name, ref } from '../differential/arguments.ts'
-import { type FieldArgs, fieldArgs, toDefinition } from '../differential/field-arguments.ts'
-import type { KnownField, KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { description, name, ref } from '../scripts/arguments.ts'
+import { type FieldArgs, fieldArgs, toDefinition } from '../scripts/field-arguments.ts'
+import type { KnownField, KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface FieldRef {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
 export const historyOperations: ScriptedFeature<'history'> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
 /** Files as scripts send them: some name fields of their tables, and some are broken. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KnownThings } from '../differential/known-things.ts'
+import { KnownThings } from '../scripts/known-things.ts'
 import { invitationLinkOperations } from './invitation-links.ts'
 
 test.each(['changeSpaceLink', 'changeBaseLink'] as const)(

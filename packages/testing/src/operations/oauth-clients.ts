@@ -1,7 +1,7 @@
 import { actions } from '@gateleg/domain/access/roles'
 import fc from 'fast-check'
-import { description, name, ref } from '../differential/arguments.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { description, name, ref } from '../scripts/arguments.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const place = fc.constantFrom(
   ...['https://a.example/back', 'http://127.0.0.1/back', 'http://a.example/back', 'a.example'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 /** A verifier and its challenge, as RFC 7636 has them. */
 export const provingCode = {

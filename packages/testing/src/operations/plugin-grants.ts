@@ -1,9 +1,9 @@
 import { actions } from '@gateleg/domain/access/roles'
 import { findTokenId } from '@gateleg/domain/access-tokens/token-text'
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const scopes = fc.oneof(fc.constant([...actions]), fc.subarray([...actions]))
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { description, name, oddValue, ref, some } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { description, name, oddValue, ref, some } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const position = fc.constantFrom('dashboard', 'view', 'contextMenu', 'panel')
 const url = fc.constantFrom(

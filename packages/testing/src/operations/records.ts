@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { position, ref } from '../differential/arguments.ts'
+import { position, ref } from '../scripts/arguments.ts'
 import {
   type CellArgs,
   cells,
   type FieldKeyType,
   fieldKeyType,
   toValues,
-} from '../differential/cell-arguments.ts'
-import type { KnownRecord, KnownTable, KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+} from '../scripts/cell-arguments.ts'
+import type { KnownRecord, KnownTable, KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 

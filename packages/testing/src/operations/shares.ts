@@ -1,11 +1,11 @@
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
-import { cells, fieldKeyType, toValues } from '../differential/cell-arguments.ts'
-import type { KnownTable, KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { ref } from '../scripts/arguments.ts'
+import { cells, fieldKeyType, toValues } from '../scripts/cell-arguments.ts'
+import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   calendarArgs,
   type QueryArgs,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { name, ref, some } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { name, ref, some } from '../scripts/arguments.ts'
+import type { KnownThings } from '../scripts/known-things.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** Notes a space that an answer tells of. */

@@ -1,6 +1,6 @@
 import { valueTypeOf } from '@gateleg/domain/fields/field-values'
 import fc from 'fast-check'
-import { description, icon, name, position, ref } from '../differential/arguments.ts'
+import { description, icon, name, position, ref } from '../scripts/arguments.ts'
 import {
   type FieldArgs,
   fieldArgs,
@@ -9,15 +9,15 @@ import {
   lookupField,
   rollupField,
   toDefinition,
-} from '../differential/field-arguments.ts'
+} from '../scripts/field-arguments.ts'
 import {
   type KnownField,
   type KnownRecord,
   KnownTable,
   type KnownThings,
-} from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+} from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface MadeTable {

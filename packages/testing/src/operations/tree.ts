@@ -1,10 +1,10 @@
 import type { Action } from '@gateleg/domain/access/roles'
 import { resourceTypes } from '@gateleg/domain/tree/tree-node'
 import fc from 'fast-check'
-import { icon, name, position, ref } from '../differential/arguments.ts'
-import type { KnownNode, KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { icon, name, position, ref } from '../scripts/arguments.ts'
+import type { KnownNode, KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 type NodeOutput = Omit<KnownNode, 'baseId'>

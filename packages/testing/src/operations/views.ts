@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { description, name, position, ref } from '../differential/arguments.ts'
-import type { KnownTable, KnownThings } from '../differential/known-things.ts'
-import type { Ref } from '../differential/script.ts'
-import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { description, name, position, ref } from '../scripts/arguments.ts'
+import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
+import type { Ref } from '../scripts/script.ts'
+import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   type ColumnArgs,
   columnArgs,
@@ -16,7 +16,7 @@ import {
   toFilter,
   toOptions,
   toSort,
-} from '../differential/view-arguments.ts'
+} from '../scripts/view-arguments.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 interface ViewRef {
