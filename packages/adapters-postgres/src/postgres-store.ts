@@ -149,8 +149,12 @@ export class PostgresTransactions implements SqlTransactions {
       })
     }
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
-    const { connection, giveBack } = await lending
+    const { connection, giveBack, tryBecomeLong } = await lending
     const beginning = begin(connection, 'repeatable read read only')
+    const becomeLong = () => {
+      if (!tryBecomeLong()) throw new WorkIsLong()
+      connection.becomeLong = undefined
+    }
     connection.becomeLong = isLong ? undefined : becomeLong
     connection.largeAnswers = largeAnswers
     try {
@@ -193,10 +197,6 @@ export class PostgresTransactions implements SqlTransactions {
       throw error
     }
   }
-}
-
-function becomeLong(): never {
-  throw new WorkIsLong()
 }
 
 /** Begins without waiting: the first statement follows at once. Its failure is met where it is awaited. */

@@ -102,6 +102,28 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     await tx.users.update(newUser(number, { version: (user?.version ?? 0) + 1 }))
   }
 
+  test('[POSTGRES-140] read on as long ones, or anew in their turn where others are', async () => {
+    let begun = 0
+    const read = (work: () => Promise<unknown>) =>
+      store.read(async (tx) => {
+        begun++
+        tx.becomeLong()
+        await work()
+        return (await tx.users.find('usr1'))?.id
+      })
+    expect(await read(async () => {})).toBe('usr1')
+    expect(begun).toBe(1)
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    // Each of another caller has one connection at least; without a name they share a part.
+    const longs = Array.from({ length: 40 }, () => read(() => end))
+    await expect.poll(() => begun).toBeGreaterThan(1)
+    const short = store.read(async (tx) => (await tx.users.find('usr2'))?.id)
+    expect(await short).toBe('usr2')
+    resolve()
+    expect(await Promise.all(longs)).toEqual(longs.map(() => 'usr1'))
+    expect(begun).toBeGreaterThan(41)
+  })
+
   test('[POSTGRES-4] are run again after a deadlock', async () => {
     const meet = barrier(2)
     let runs = 0

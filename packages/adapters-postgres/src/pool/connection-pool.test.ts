@@ -174,6 +174,28 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     giveBack()
   })
 
+  test('[POSTGRES-140] lets a read become long where there is room among long ones', async () => {
+    const pool = newPool({ size: 5, timeouts: { longRead: 200 } })
+    const [first, second, third] = [
+      await pool.lend('a'),
+      await pool.lend('b'),
+      await pool.lend('c'),
+    ]
+    expect([first, first, second, third].map((loan) => loan.tryBecomeLong())).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    await expect(pool.lendForLong('d')).rejects.toMatchObject({ kind: 'unavailable' })
+    first.giveBack()
+    expect(third.tryBecomeLong()).toBe(true)
+    second.giveBack()
+    const { giveBack } = await pool.lendForLong('d')
+    giveBack()
+    third.giveBack()
+  })
+
   test('[POSTGRES-23] counts no long read that got no connection', async () => {
     const pool = newPool({ size: 1 })
     proxy.mode = 'down'

@@ -183,7 +183,7 @@ export class ConnectionPool {
   }
 
   /** Does as `lend` for a read that takes long: such wait for one another, so that connections are left for others. */
-  async lendForLong(caller: string = ownCaller): Promise<Loan> {
+  async lendForLong(caller: string = ownCaller): Promise<LoanOfOne> {
     await this.#placesOfLongReads.enter(caller)
     const leave = () => this.#placesOfLongReads.leave(caller)
     try {
@@ -196,6 +196,7 @@ export class ConnectionPool {
           giveBack()
           leave()
         },
+        tryBecomeLong: () => true,
       }
     } catch (error) {
       leave()
@@ -297,19 +298,26 @@ export class ConnectionPool {
    * Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. While anybody waits for one, those
    * are ended that have not been answered for long.
    */
-  async lend(caller: string = ownCaller): Promise<Loan> {
+  async lend(caller: string = ownCaller): Promise<LoanOfOne> {
     if (this.#isUnanswered) throw unansweredFailure()
     const entering = this.#places.enter(caller)
     if (entering) await this.#endingStalled(entering)
     const client = await this.#connect(caller)
     const connection = this.#connectionOf(client)
     this.#inUse.set(connection, 'short')
+    let isLong = false
+    const tryBecomeLong = () => {
+      isLong ||= this.#placesOfLongReads.tryEnter(caller)
+      if (isLong) this.#inUse.set(connection, 'long')
+      return isLong
+    }
     const giveBack = () => {
       this.#inUse.delete(connection)
       client.release(connection.isSpent)
       this.#places.leave(caller)
+      if (isLong) this.#placesOfLongReads.leave(caller)
     }
-    return { connection, giveBack }
+    return { connection, giveBack, tryBecomeLong }
   }
 
   /**
@@ -392,4 +400,10 @@ function unansweredFailure(): SqlFailure {
 export interface Loan {
   readonly connection: PostgresConnection
   giveBack(): void
+}
+
+/** A connection that nobody else has meanwhile. */
+export interface LoanOfOne extends Loan {
+  /** Has the read on it count as a long one until `giveBack`. Answers false where it would have to wait for others first. */
+  tryBecomeLong(): boolean
 }
