@@ -43,10 +43,9 @@ export async function answerFile(
     return
   }
   const ifRange = request.headers['if-range']
-  const range =
-    ifRange === undefined || ifRange === tag
-      ? readRange(request.headers.range, file.size)
-      : undefined
+  // Only a GET has parts: a HEAD tells of the whole file, as one does that looks how large it is.
+  const hasParts = request.method === 'GET' && (ifRange === undefined || ifRange === tag)
+  const range = hasParts ? readRange(request.headers.range, file.size) : undefined
   if (range === 'behind the end') {
     response.setHeader('Content-Range', `bytes */${file.size}`)
     throw new DomainError('range_not_satisfiable', `The file has ${file.size} bytes`)
@@ -88,7 +87,7 @@ function readRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'behind the end' | undefined {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
   if (from === '') {
     const count = Math.min(Number(to), size)

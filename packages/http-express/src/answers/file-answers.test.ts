@@ -130,6 +130,17 @@ describeOnEveryStorage('files over HTTP', (storage) => {
     expect((await ifRange('"other"')).text).toBe('0123456789')
   })
 
+  test('[HTTP-375] a part is asked for by `GET`, and its unit in any case', async () => {
+    const { presignedUrl } = await upload('digits.txt', '0123456789')
+    const upper = await get(presignedUrl, { Range: 'Bytes=0-3' })
+    expect([upper.status, upper.text]).toEqual([206, '0123'])
+    for (const Range of ['bytes=0-3', 'bytes=99-']) {
+      const { status, headers } = await get(presignedUrl, { Range }, 'HEAD')
+      expect([Range, status, headers['content-length']]).toEqual([Range, 200, '10'])
+      expect(headers).not.toHaveProperty('content-range')
+    }
+  })
+
   test('[HTTP-84] an empty file is sent whole, and has no parts', async () => {
     const { presignedUrl } = await upload('empty', '')
     const { status, text, headers } = await get(presignedUrl)
