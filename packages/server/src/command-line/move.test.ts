@@ -141,7 +141,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     expect(await hashesIn(sqlite({ file: databaseFile(there) }))).toEqual(hashes)
   })
 
-  test('[SERVER-42] uploaded files are counted, and those are warned of that are not there', async () => {
+  test('[SERVER-42] [SERVER-155] uploaded files are counted, and those are warned of that are not there', async () => {
     const blobs = new DiskBlobStore(attachmentsFolder(dataDir))
     const engine = await openEngine({
       ...{ storage: sqlite({ file }), jobs: false, instanceKey: sampleKey, ports: { blobs } },
@@ -167,6 +167,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     const there = join(folder, 'there')
     const whole = await move(fromDatabase(), there)
     expect(whole).toContain('with 2 uploaded files and the instance key.')
+    expect(whole).toMatch(/\nNothing was changed in the PostgreSQL database .*\.\n$/)
     expect(whole).not.toContain('Warning')
     const elsewhere = { dataDir: join(folder, 'elsewhere') }
     expect(await move(fromDatabase(elsewhere), join(folder, 'lost'))).toMatch(

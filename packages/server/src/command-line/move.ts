@@ -111,7 +111,7 @@ async function toDirectory(
       : ''
     return `${toWords(moved)} are in ${directory}, and were compared${beside}.
 ${lost}Start the server with DATA_DIR set to it, and without DATABASE_URL${s3 ? '; the uploaded files stay in the bucket' : ''}${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
-${nameOf(database)} was left as it is.
+Nothing was changed in ${nameOf(database)}.
 `
   })
 }
