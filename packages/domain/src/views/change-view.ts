@@ -36,6 +36,20 @@ export function noteForUndo(
   undo?.noteChange({ kind: 'view', viewId: view.id }, view, changes)
 }
 
+/** Gives views of a table that is held other orders, by their ids: they keep their sequence, so nobody sees a change. */
+export async function renumberViews(
+  context: Pick<TableContext, 'tx' | 'undo'>,
+  views: readonly View[],
+  orders: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const view of views) {
+    const order = orders.get(view.id)
+    if (order === undefined || order === view.order) continue
+    noteForUndo(context, view, { order })
+    await context.tx.views.update({ ...view, order })
+  }
+}
+
 /** Stores a view that is held and has changed, be it in what is kept beside it, under its next version. */
 export async function saveChangedView(context: TableContext, view: View): Promise<void> {
   const { tx, now: time, userId } = context

@@ -23,6 +23,7 @@ describeOnEveryStorage('the place and the lock of a view', (storage) => {
 
   const move = (from: number, to: number, position: 'before' | 'after') =>
     api.views.moveView({ tableId, viewId: ids[from] ?? '', anchorId: ids[to] ?? '', position })
+  const ofTable = () => ({ resourceId: tableId, resourceType: 'table' }) as const
   const names = async () =>
     (await api.views.listViews({ tableId })).map(({ name }) => name).join('')
 
@@ -56,6 +57,20 @@ describeOnEveryStorage('the place and the lock of a view', (storage) => {
         () => api.views.moveView({ tableId, viewId, anchorId, position: 'before' }),
         { code: 'view_not_found' },
       )
+    }
+  })
+
+  test('[VIEW-147] a view comes back from the trash before the one that has its order by now', async () => {
+    for (let round = 0; round < 4; round++) {
+      const viewId = (await api.views.listViews({ tableId })).at(-1)?.id ?? ''
+      const { name: last } = await api.views.getView({ tableId, viewId })
+      await api.views.deleteView({ tableId, viewId })
+      await api.views.createView({ tableId, type: 'grid', name: `New ${round}` })
+      const [entry] = (await api.trash.listTrashItems({ ...ofTable(), pageSize: 1 })).trashItems
+      await api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+      const views = await api.views.listViews({ tableId })
+      expect(views.at(-2)?.name).toBe(last)
+      expect(new Set(views.map(({ order }) => order)).size).toBe(views.length)
     }
   })
 

@@ -129,18 +129,32 @@ async function toTable(
   }
 }
 
-/** The views in their order; a name that one before has is numbered. */
+/** The views as they are sent; a name that one before has is numbered. */
 function toViews(
   context: TableContext,
   schema: TableSchema,
   definitions: readonly ViewDefinition[],
 ): View[] {
   const names = new Set<string>()
-  return definitions.map((definition, order) => {
+  const orders = ordersOf(definitions)
+  return definitions.map((definition, index) => {
     const name = toFreeName(definition.name ?? defaultViewName, (taken) => names.has(taken))
     names.add(name)
-    return toNewView(context, definition, { schema, name, order }, ['views', order])
+    const placed = { ...definition, order: orders[index] }
+    return toNewView(context, placed, { schema, name, order: index }, ['views', index])
   })
+}
+
+/**
+ * The orders of the views: one that says none stands behind all that are named before it. Where two say the same, all are
+ * numbered anew, and these two stand as they are named.
+ */
+function ordersOf(definitions: readonly ViewDefinition[]): readonly number[] {
+  const orders: number[] = []
+  for (const { order } of definitions) orders.push(order ?? Math.floor(Math.max(-1, ...orders)) + 1)
+  if (new Set(orders).size === orders.length) return orders
+  const sorted = [...orders.keys()].toSorted((a, b) => (orders[a] ?? 0) - (orders[b] ?? 0))
+  return orders.map((_, index) => sorted.indexOf(index))
 }
 
 /** Names are numbered against what is there already; two equal ones in one request are a mistake. */

@@ -5,6 +5,7 @@ import { idSchema } from '../../ids.ts'
 import { recordOutput } from '../../records/record-output.ts'
 import { addNode } from '../../tree/add-node.ts'
 import { defineWrite } from '../../use-case.ts'
+import { compareOrder } from '../../values/ordering.ts'
 import { toViewOutput, viewOutput } from '../../views/view.ts'
 import { tableOutput, toTableOutput } from '../table-output.ts'
 import { createTableIn } from './create-table-in.ts'
@@ -32,8 +33,9 @@ export const createTable = defineWrite({
       resourceId: table.id,
     })
     const fieldIds = fields.map(({ id }) => id)
+    const [first] = views.toSorted(compareOrder)
     return {
-      ...toTableOutput(table, { order: node.order, defaultViewId: views[0]?.id }),
+      ...toTableOutput(table, { order: node.order, defaultViewId: first?.id }),
       fields: fields.map(toFieldOutput),
       views: views.map((view) => toViewOutput(view, fieldIds)),
       records,

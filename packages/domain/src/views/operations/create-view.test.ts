@@ -57,6 +57,43 @@ describeOnEveryStorage('views that are made and deleted', (storage) => {
     expect((await namesIn()).slice(-3)).toEqual(['Far', 'Next', 'Last'])
   })
 
+  test('[VIEW-145] a view stands right before the one that has the order that it says', async () => {
+    await create({ name: 'A', order: 1 })
+    await create({ name: 'B', order: 1 })
+    expect(await create({ name: 'C', order: 1 })).toMatchObject({ order: 0.75 })
+    await create({ name: 'D', order: 2 })
+    expect(await namesIn()).toEqual(['Grid view', 'B', 'C', 'A', 'D'])
+    // Until no number is left between two, and beyond.
+    for (let index = 0; index < 60; index++) {
+      const before = await namesIn()
+      await create({ name: `View ${index}`, order: 1 })
+      const views = await api.views.listViews({ tableId })
+      expect(views.map(({ name }) => name).filter((name) => name !== `View ${index}`)).toEqual(
+        before,
+      )
+      expect(new Set(views.map(({ order }) => order)).size).toBe(views.length)
+    }
+  })
+
+  test('[VIEW-146] a table opens with the first of the views that it is made with', async () => {
+    const grid = (name: string, order?: number) => ({ type: 'grid' as const, name, order })
+    for (const [views, sorted, orders] of [
+      [[grid('A', 5), grid('B', 1), grid('C')], 'BAC', [5, 1, 6]],
+      [[grid('A', 1), grid('B'), grid('C', 1)], 'ACB', [0, 2, 1]],
+      [[grid('A'), grid('B', 0), grid('C', 0)], 'ABC', [0, 1, 2]],
+    ] as const) {
+      const made = await api.tables.createTable({ baseId: world.baseId, views: [...views] })
+      expect(made.views.map(({ name, order }) => [name, order])).toEqual(
+        views.map(({ name }, index) => [name, orders[index]]),
+      )
+      const listed = await api.views.listViews({ tableId: made.id })
+      expect(listed.map(({ name }) => name).join('')).toBe(sorted)
+      const place = { baseId: world.baseId, tableId: made.id }
+      const { defaultViewId } = await api.tables.getTable(place)
+      expect([made.defaultViewId, listed[0]?.id]).toEqual([defaultViewId, defaultViewId])
+    }
+  })
+
   test('[VIEW-5] makes a view with all that it is to show', async () => {
     const [name = '', count = '', status = ''] = ids
     const view = await create({ name: 'Heavy', ...settings() })

@@ -6,7 +6,7 @@ import { defineWrite } from '../../use-case.ts'
 import { viewOutput } from '../view.ts'
 import { defaultViewName, toNewView, viewDefinitionSchema } from '../view-definition.ts'
 import { requireFields } from '../view-query.ts'
-import { addView, placeForView } from './add-view.ts'
+import { addView, beforeEqual, placeForView } from './add-view.ts'
 import { freezeMany, freezeNow, sortedBy } from './freeze-row-order.ts'
 
 const requireCreator = onTable('view|create')
@@ -29,8 +29,12 @@ export const createView = defineWrite({
   },
   run: async (context, { tableId: _, ...definition }) => {
     if (definition.isLocked) requireRole(context.role, 'creator')
-    const { schema, ...place } = await placeForView(context, definition.name ?? defaultViewName)
-    const view = toNewView(context, definition, { schema, ...place })
+    const { schema, views, ...place } = await placeForView(
+      context,
+      definition.name ?? defaultViewName,
+    )
+    const wanted = toNewView(context, definition, { schema, ...place })
+    const view = await beforeEqual(context, wanted, views)
     if (!view.sort?.manualSort) return addView(context, view, schema)
     const rowOrder = await freezeNow(context, sortedBy(schema, view.sort), context.prepared)
     return addView(context, { ...view, rowOrder }, schema)

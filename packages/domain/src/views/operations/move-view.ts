@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { ordersAt } from '../../values/ordering.ts'
-import { changeView, noteForUndo } from '../change-view.ts'
+import { changeView, renumberViews } from '../change-view.ts'
 import { onChangedView } from '../view-guard.ts'
 
 /** Moves a view before or after another one of its table. */
@@ -30,15 +30,10 @@ export const moveView = defineWrite({
     const index = position === 'before' ? anchor : anchor + 1
     if (views[index]?.id === viewId) return
     const orders = ordersAt(siblings, index, [viewId])
-    for (const view of views) {
-      const order = orders.get(view.id)
-      if (order === undefined) continue
-      // Where the numbers between two are used up all get new ones: the others stay where they are.
-      if (view.id === viewId) await changeView(context, view, { order })
-      else if (order !== view.order) {
-        noteForUndo(context, view, { order })
-        await tx.views.update({ ...view, order })
-      }
-    }
+    const view = views.find(({ id }) => id === viewId)
+    const order = orders.get(viewId)
+    if (view && order !== undefined) await changeView(context, view, { order })
+    // Where the numbers between two are used up all get new ones: the others stay where they are.
+    await renumberViews(context, siblings, orders)
   },
 })
