@@ -274,4 +274,36 @@ describeOnEveryStorage('nodes of workflows', (storage) => {
       }),
     )
   })
+
+  test('[FLOW-125] values that drafts write follow choices that get other names, and snapshots stay', async () => {
+    const choices = (open: string, done: string) => ({
+      choices: [
+        { id: 'one', name: open },
+        { id: 'two', name: done },
+      ],
+    })
+    const name = `States ${workflowId}`
+    const type = 'multipleSelect' as const
+    const states = await world.addField(table, { type, name, options: choices('open', 'done') })
+    const written = (value: unknown) => ({ [table.primaryId]: 'open', [states.id]: value })
+    await set({ type: 'recordCreated', config: { tableId: table.id } })
+    let [{ id: parentNodeId } = { id: '' }] = (await get()).nodes
+    for (const value of [['open', 'done'], 'open', 'open, done', null]) {
+      const config = { tableId: table.id, fields: written(value) }
+      const node = { ...one(), parentNodeId, type: 'createRecord' as const, config }
+      parentNodeId = (await workflows.addAction(node)).id
+    }
+    await activate()
+    const fieldsOf = ({ nodes }: Pick<Awaited<ReturnType<typeof get>>, 'nodes'>) =>
+      nodes.slice(1).map(({ config }) => config.fields)
+    const before = fieldsOf(await get())
+    await world.convert(table, name, { type, options: choices('done', 'open') })
+    expect(fieldsOf(await get())).toEqual(
+      [['done', 'open'], 'done', 'open, done', null].map(written),
+    )
+    expect(fieldsOf(await workflows.getActiveSnapshot(one()))).toEqual(before)
+    expect(await get()).toMatchObject({ hasDraft: true })
+    await world.convert(table, name, { type, options: choices('open', 'done') })
+    expect(await get()).toMatchObject({ hasDraft: false })
+  })
 })

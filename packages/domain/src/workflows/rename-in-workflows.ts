@@ -5,16 +5,25 @@ import { deletedPages } from '../trash/deleted-pages.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { changeWorkflow } from './change-workflow.ts'
 import type { Flow, FlowNode } from './flow-node.ts'
+import { cellsSchema } from './template.ts'
 import { flowOf, type Workflow } from './workflow.ts'
 
+/** Gives what nodes say of choices other names. */
+export interface FlowRename {
+  /** The filter with the names of today. */
+  inFilter(filter: Filter): Filter
+  /** The value that a node writes into a field, with the names of today. */
+  inValue(fieldId: string, value: unknown): unknown
+}
+
 /**
- * Renames in the filters of the drafts of a base's workflows, those in the trash among them. Snapshots stay as they are, so that a
- * workflow without a draft gets one. Throws validation_error where there is no room for longer ones.
+ * Renames in the filters of the drafts of a base's workflows, and in the values that these write, in the trash, too. Snapshots stay
+ * as they are, so that a workflow without a draft gets one. Throws validation_error where there is no room for longer ones.
  */
 export async function renameInWorkflows(
   context: NodeContext,
   baseId: string,
-  rename: (filter: Filter) => Filter,
+  rename: FlowRename,
 ): Promise<void> {
   const { tx } = context
   for (const { id } of (await tx.workflows.listOf(baseId)).filter((one) => renamed(one, rename))) {
@@ -32,10 +41,10 @@ export async function renameInWorkflows(
   }
 }
 
-/** The draft with other names in its filters; undefined where nothing of it has another name. */
+/** The draft with other names; undefined where nothing of it has another name. */
 function renamed(
   workflow: Workflow,
-  rename: (filter: Filter) => Filter,
+  rename: FlowRename,
 ): Pick<Workflow, 'draft'> | undefined {
   const before = flowOf(workflow)
   const draft = { nodes: before.nodes.map((node) => renamedIn(node, rename)) }
@@ -47,12 +56,21 @@ function renamed(
   return { draft: isPublished ? null : draft }
 }
 
-function renamedIn(node: FlowNode, rename: (filter: Filter) => Filter): FlowNode {
-  const parsed = filterSchema.safeParse(node.config.filter)
-  if (!parsed.success) return node
-  const filter = rename(parsed.data)
-  if (JSON.stringify(filter) === JSON.stringify(parsed.data)) return node
-  return { ...node, config: { ...node.config, filter } }
+function renamedIn(node: FlowNode, rename: FlowRename): FlowNode {
+  const { filter, fields } = node.config
+  const parsed = filterSchema.safeParse(filter)
+  const written = cellsSchema.safeParse(fields)
+  const config = {
+    ...node.config,
+    ...(parsed.success && { filter: rename.inFilter(parsed.data) }),
+    ...(written.success && { fields: renamedValues(written.data, rename) }),
+  }
+  return JSON.stringify(config) === JSON.stringify(node.config) ? node : { ...node, config }
+}
+
+function renamedValues(fields: Readonly<Record<string, unknown>>, rename: FlowRename) {
+  const entries = Object.entries(fields)
+  return Object.fromEntries(entries.map(([id, value]) => [id, rename.inValue(id, value)]))
 }
 
 function lengthOf(flow: Flow): number {

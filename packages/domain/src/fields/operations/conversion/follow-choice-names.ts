@@ -12,8 +12,8 @@ import { followInTrash, LookupsInTrash, type Rename, renamedField } from './foll
 
 /**
  * Has filters follow choices of a select that got other names, by their old ones: those of views, locked ones and such in the
- * trash among them, of fields that read linked records, of charts, and of the drafts of workflows; about the select, and about lookups that show its choices.
- * Throws validation_error where a table has no room for longer ones.
+ * trash among them, of fields that read linked records, of charts, and of the drafts of workflows; about the select, and about lookups
+ * that show its choices. So do the values that these drafts write into it. Throws validation_error where a table has no room for longer ones.
  */
 export async function followChoiceNames(
   context: TableContext,
@@ -36,9 +36,11 @@ export async function followChoiceNames(
   }
   await followInTrash(context, graph, renames)
   for (const [baseId, fieldIds] of fieldIdsByBase) {
-    const rename: Rename = (filter) => renamedIn(filter, fieldIds, newNames)
-    await renameInCharts(context, baseId, rename)
-    await renameInWorkflows(context, baseId, rename)
+    const inFilter: Rename = (filter) => renamedIn(filter, fieldIds, newNames)
+    const inValue = (fieldId: string, value: unknown) =>
+      fieldIds.has(fieldId) ? renamedValue(value, newNames) : value
+    await renameInCharts(context, baseId, inFilter)
+    await renameInWorkflows(context, baseId, { inFilter, inValue })
   }
 }
 
@@ -118,12 +120,16 @@ function renamedIn(
   fieldIds: ReadonlySet<string>,
   newNames: ReadonlyMap<string, string>,
 ): Filter {
-  const renamed = (value: unknown) => newNames.get(value as string) ?? value
   const filterSet = filter.filterSet.map((item): FilterItem | Filter => {
     if ('filterSet' in item) return renamedIn(item, fieldIds, newNames)
     if (!fieldIds.has(item.fieldId) || item.value === undefined) return item
-    const { value } = item
-    return { ...item, value: Array.isArray(value) ? value.map(renamed) : renamed(value) }
+    return { ...item, value: renamedValue(item.value, newNames) }
   })
   return { ...filter, filterSet }
+}
+
+/** The name of a choice, or a list of such, as they are called today. */
+function renamedValue(value: unknown, newNames: ReadonlyMap<string, string>): unknown {
+  const renamed = (name: unknown) => newNames.get(name as string) ?? name
+  return Array.isArray(value) ? value.map(renamed) : renamed(value)
 }
