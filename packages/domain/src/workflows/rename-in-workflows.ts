@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { invalidAt } from '../errors.ts'
 import { type Filter, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
@@ -8,12 +9,15 @@ import type { Flow, FlowNode } from './flow-node.ts'
 import { cellsSchema } from './template.ts'
 import { flowOf, type Workflow } from './workflow.ts'
 
+type CellValues = z.output<typeof cellsSchema>
+type CellValue = CellValues[string]
+
 /** Gives what nodes say of choices other names. */
 export interface FlowRename {
   /** The filter with the names of today. */
   inFilter(filter: Filter): Filter
   /** The value that a node writes into a field, with the names of today. */
-  inValue(fieldId: string, value: unknown): unknown
+  inValue(fieldId: string, value: CellValue): CellValue
 }
 
 /**
@@ -42,10 +46,7 @@ export async function renameInWorkflows(
 }
 
 /** The draft with other names; undefined where nothing of it has another name. */
-function renamed(
-  workflow: Workflow,
-  rename: FlowRename,
-): Pick<Workflow, 'draft'> | undefined {
+function renamed(workflow: Workflow, rename: FlowRename): Pick<Workflow, 'draft'> | undefined {
   const before = flowOf(workflow)
   const draft = { nodes: before.nodes.map((node) => renamedIn(node, rename)) }
   if (draft.nodes.every((node, index) => node === before.nodes[index])) return undefined
@@ -57,19 +58,30 @@ function renamed(
 }
 
 function renamedIn(node: FlowNode, rename: FlowRename): FlowNode {
-  const { filter, fields } = node.config
-  const parsed = filterSchema.safeParse(filter)
-  const written = cellsSchema.safeParse(fields)
-  const config = {
-    ...node.config,
-    ...(parsed.success && { filter: rename.inFilter(parsed.data) }),
-    ...(written.success && { fields: renamedValues(written.data, rename) }),
+  const filter = renamedPart(filterSchema, node.config.filter, rename.inFilter)
+  const fields = renamedPart(cellsSchema, node.config.fields, (cells) =>
+    renamedValues(cells, rename),
+  )
+  if (!filter && !fields) return node
+  return {
+    ...node,
+    config: { ...node.config, ...(filter && { filter }), ...(fields && { fields }) },
   }
-  return JSON.stringify(config) === JSON.stringify(node.config) ? node : { ...node, config }
 }
 
-function renamedValues(fields: Readonly<Record<string, unknown>>, rename: FlowRename) {
-  const entries = Object.entries(fields)
+/** A member of a configuration with other names; undefined where it is another thing, or nothing of it has another name. */
+function renamedPart<Part>(
+  schema: z.ZodType<Part>,
+  value: unknown,
+  rename: (part: Part) => Part,
+): Part | undefined {
+  const parsed = schema.safeParse(value)
+  const part = parsed.success ? rename(parsed.data) : undefined
+  return JSON.stringify(part) === JSON.stringify(parsed.data) ? undefined : part
+}
+
+function renamedValues(cells: CellValues, rename: FlowRename): CellValues {
+  const entries = Object.entries(cells)
   return Object.fromEntries(entries.map(([id, value]) => [id, rename.inValue(id, value)]))
 }
 

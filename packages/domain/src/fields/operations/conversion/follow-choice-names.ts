@@ -4,7 +4,7 @@ import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { changeView } from '../../../views/change-view.ts'
-import { renameInWorkflows } from '../../../workflows/rename-in-workflows.ts'
+import { type FlowRename, renameInWorkflows } from '../../../workflows/rename-in-workflows.ts'
 import type { Filter, FilterItem } from '../../filter.ts'
 import { toKeptFilter } from '../../kept-filter.ts'
 import { requireRoomForLonger } from '../options-room.ts'
@@ -37,7 +37,7 @@ export async function followChoiceNames(
   await followInTrash(context, graph, renames)
   for (const [baseId, fieldIds] of fieldIdsByBase) {
     const inFilter: Rename = (filter) => renamedIn(filter, fieldIds, newNames)
-    const inValue = (fieldId: string, value: unknown) =>
+    const inValue: FlowRename['inValue'] = (fieldId, value) =>
       fieldIds.has(fieldId) ? renamedValue(value, newNames) : value
     await renameInCharts(context, baseId, inFilter)
     await renameInWorkflows(context, baseId, { inFilter, inValue })
@@ -129,7 +129,7 @@ function renamedIn(
 }
 
 /** The name of a choice, or a list of such, as they are called today. */
-function renamedValue(value: unknown, newNames: ReadonlyMap<string, string>): unknown {
+function renamedValue<Value>(value: Value, newNames: ReadonlyMap<string, string>): Value {
   const renamed = (name: unknown) => newNames.get(name as string) ?? name
-  return Array.isArray(value) ? value.map(renamed) : renamed(value)
+  return (Array.isArray(value) ? value.map(renamed) : renamed(value)) as Value
 }
