@@ -191,6 +191,19 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
       // Each twice, to measure and to read it, and the last one of the table each time.
       await expectHappening(4_500, work, { read: 0, found: 9_090 })
     })
+
+    test('[POSTGRES-130] reads no other records where it is their length that ends a step', async () => {
+      const work = (schema: TableSchema) =>
+        storage.store.read(async (tx) => {
+          const next = (end: object) =>
+            tx.recordSizes.nextRange(schema, { after: 0, records: 50, bytes: 1_000_000, ...end })
+          const { bytes } = (await next({ records: 10, enough: 10 })) ?? {}
+          for (let after = 0; after < 500; after += 10) {
+            expect(await next({ after, enough: 25, bytes })).toMatchObject({ count: 10 })
+          }
+        })
+      await expectHappening(4_500, work, { read: 0 })
+    })
   })
 
   test('[POSTGRES-16] finds and refuses a unique text of any length by its index', async () => {

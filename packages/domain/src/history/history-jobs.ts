@@ -16,10 +16,13 @@ export const trimHistory: JobKind = {
   run: async ({ tx, nowMs, settings }) => {
     const table = await tx.history.nextToTrim(toTimestamp(nowMs))
     if (!table) return 'later'
+    // Held so that it stays; with one that is gone all of its history goes, or has gone already.
+    const isThere = (await tx.tables.findOrTrash(table.id, 'share')) !== undefined
     const { recordHistoryDays: days } = settings
     // Where none is kept nothing is noted either: what is there goes, whatever its time.
     const beforeMs = days > 0 ? nowMs - days * dayMs : Number.MAX_SAFE_INTEGER
-    const areMore = await tx.history.removeSome(table, beforeMs, limits.historyRemovedAtOnce)
+    const areMore =
+      isThere && (await tx.history.removeSome(table, beforeMs, limits.historyRemovedAtOnce))
     if (!areMore) await tx.history.trimAgainAt(table, toTimestamp(nowMs + trimPeriodMs))
     return 'more'
   },

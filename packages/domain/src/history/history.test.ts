@@ -12,6 +12,7 @@ import type { Action } from '../access/roles.ts'
 import { toTimestamp } from '../clock.ts'
 import { defaultSettings } from '../settings.ts'
 import { scheduleForgetting } from './forget-fields.ts'
+import { trimHistory } from './history-jobs.ts'
 
 const settings = { ...defaultSettings, recordHistoryDays: 30 }
 
@@ -353,6 +354,27 @@ describeOnEveryStorage('the history of records', (storage) => {
     await world.finishJobs()
     const isLeft = await world.engine.store.write((tx) => tx.jobs.hasKind('forget-fields'))
     expect(isLeft).toBe(false)
+  })
+
+  test('[HISTORY-85] is not trimmed once its table is gone, though it was found just before', async () => {
+    const { baseId, clock, engine } = world
+    await world.change(table, recordId, { Name: 'c' })
+    await api.tables.deleteTablePermanently({ baseId, tableId })
+    await world.finishJobs()
+    const putOff = await engine.store.write(async (tx) => {
+      const putOff: string[] = []
+      const history = {
+        nextToTrim: async () => ({ id: tableId, baseId }),
+        removeSome: (...of: Parameters<typeof tx.history.removeSome>) =>
+          tx.history.removeSome(...of),
+        trimAgainAt: async ({ id }: { id: string }) => void putOff.push(id),
+      }
+      const { tables } = tx
+      const run = { tx: { history, tables } as never, nowMs: clock.now(), settings }
+      await trimHistory.run(run as never)
+      return putOff
+    })
+    expect(putOff).toEqual([tableId])
   })
 
   test('[HISTORY-10] keeps nothing of what is purged, and all of what only lies in the trash', async () => {

@@ -51,8 +51,8 @@ export interface LinkReader {
   ): Promise<ReadonlyMap<string, number>>
   /** How many pairs there are, those of deleted records too. */
   total(end: LinkEnd): Promise<number>
-  /** Whether there are pairs that were taken away with a record, and may come back. */
-  hasLost(end: LinkEnd): Promise<boolean>
+  /** How many pairs were taken away with a record, and may come back. */
+  countLost(end: LinkEnd): Promise<number>
   /** So many records at most that have more pairs than that, in the order of ids, after an id. */
   withMany(end: LinkEnd, moreThan: number, after: string, most: number): Promise<readonly string[]>
   /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */

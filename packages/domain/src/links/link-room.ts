@@ -135,7 +135,22 @@ const stepsPerLink = 1_000
 
 /** Throws validation_error where links of so many pairs are too many to be copied in one write. */
 export function requireCopyableLinks(links: number, ...path: readonly string[]): void {
-  const most = Math.floor(limits.stepsPerWholeWrite / stepsPerLink)
+  const most = linksCopiedAtMost()
   if (links <= most) return
   throw invalidAt(path, `one write copies ${most} links at most, there are ${links}`)
+}
+
+/**
+ * Throws validation_error where a link that becomes another one has more links of records in the trash than are kept: they are copied
+ * twice.
+ */
+export function requireKeepableLinks(lost: number): void {
+  const most = Math.floor(linksCopiedAtMost() / 2)
+  if (lost <= most) return
+  const kept = `one write keeps the links of records in the trash up to ${most}`
+  throw invalidAt([], `${kept}, there are ${lost}: restore or purge some of these first`)
+}
+
+function linksCopiedAtMost(): number {
+  return Math.floor(limits.stepsPerWholeWrite / stepsPerLink)
 }

@@ -169,11 +169,11 @@ export class LinkStatements {
     return this.#texts.of('total', () => sql`select count(*) from ${this.#table}`)
   }
 
-  /** A row where there are pairs that were taken away. */
-  get anyLost(): string {
+  /** How many pairs were taken away. */
+  get totalLost(): string {
     return this.#texts.of(
-      'any lost',
-      () => sql`select 1 from ${this.#table} where ${kinds.lost} limit 1`,
+      'total lost',
+      () => sql`select count(*) from ${this.#table} where ${kinds.lost}`,
     )
   }
 

@@ -158,8 +158,9 @@ export class SqlLinkRepository implements LinkRepository {
     connection.willRewrite(pairs * pairBytes)
   }
 
-  async hasLost(end: LinkEnd): Promise<boolean> {
-    return (await this.#session.connection.rows(this.#statements(end).anyLost, [])).length > 0
+  async countLost(end: LinkEnd): Promise<number> {
+    const [row] = await this.#session.connection.rows(this.#statements(end).totalLost, [])
+    return Number(row?.[0] ?? 0)
   }
 
   copy(from: LinkEnd, to: LinkEnd): Promise<void> {

@@ -33,6 +33,11 @@ interface Measured extends Pick<RecordSize, 'texts' | 'key'> {
   readonly measured: () => RawBuilder<unknown>
 }
 
+interface FoundRange extends SizedRange {
+  /** Whether the bytes were not enough for all that was found: whatever follows that, this is the range. */
+  readonly isCut: boolean
+}
+
 export class SqlRecordSizeReader implements RecordSizeReader {
   readonly #session: SqlSession
 
@@ -46,7 +51,8 @@ export class SqlRecordSizeReader implements RecordSizeReader {
     // Most tables have few gaps between their numbers. A database that knows nothing of a table yet takes few of its records
     // for living: it would read and sort all that follow where it isn't told an end.
     const near = await this.#range(table, end, after + records)
-    return near && (near.isLast || near.count >= enough) ? near : this.#range(table, end)
+    const isEnough = near && (near.isLast || near.isCut || near.count >= enough)
+    return isEnough ? near : this.#range(table, end)
   }
 
   /** The next records, as far as a number where that is said. */
@@ -54,7 +60,7 @@ export class SqlRecordSizeReader implements RecordSizeReader {
     table: MeasuredTable,
     end: RangeEnd,
     greatest?: number,
-  ): Promise<SizedRange | undefined> {
+  ): Promise<FoundRange | undefined> {
     const { after, records, bytes } = end
     const { texts, key, measured } = await this.#measured(table, end, greatest !== undefined)
     const values = [after, ...(greatest === undefined ? [] : [greatest]), records]
@@ -67,7 +73,8 @@ export class SqlRecordSizeReader implements RecordSizeReader {
     if (!range) return undefined
     const { until, count, found, last } = range
     const hasMore = greatest === undefined ? found === records : last > greatest
-    return { after, until, count, bytes: range.bytes, isLast: found === count && !hasMore }
+    const isCut = count < found
+    return { after, until, count, bytes: range.bytes, isLast: !isCut && !hasMore, isCut }
   }
 
   async #rangeOf(query: string, values: readonly unknown[]) {

@@ -1,4 +1,6 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { invalid } from '@gateleg/testing/worlds/base-world'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -100,6 +102,23 @@ describeOnEveryStorage('links of records in the trash', (storage) => {
     await world.convert(people, 'Owns', linkTo(things, 'oneOne'))
     await restoreAll()
     expect((await shown()).flat().filter(Boolean)).toEqual([])
+  })
+
+  test('[LINK-85] are kept as far as one write goes: where there are more, the change and its plan are refused', async () => {
+    await loseAll('oneOne')
+    const { id: fieldId } = await world.fieldOf(people, 'Owns')
+    const definition = { ...linkTo(things, 'manyMany'), tableId: people.id, fieldId } as never
+    const { convertField, planConversion } = world.api.fields
+    const message =
+      'one write keeps the links of records in the trash up to 1, there are 2: restore or purge some of these first'
+    await withLimits({ stepsPerWholeWrite: 3_000 }, async () => {
+      for (const call of [planConversion, convertField]) {
+        await expect(call(definition)).rejects.toMatchObject({ ...invalid, message })
+      }
+    })
+    await withLimits({ stepsPerWholeWrite: 4_000 }, () => convertField(definition))
+    await restoreAll()
+    expect(await shown()).toEqual(allBack)
   })
 
   test('[LINK-71] are not counted as lost by the plan of such a change', async () => {

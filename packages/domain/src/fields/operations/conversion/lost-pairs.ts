@@ -1,3 +1,5 @@
+import { requireKeepableLinks } from '../../../links/link-room.ts'
+import type { ReadTx } from '../../../store.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import type { Field } from '../../field.ts'
 import { hasMany, isExclusive, type LinkEnd } from '../../link-end.ts'
@@ -21,8 +23,24 @@ export function keepsLostPairs(before: Field, after: Field): boolean {
 }
 
 /**
+ * How many links of records in the trash are to be kept where a link becomes another one. Throws validation_error where that is more than
+ * one write keeps.
+ */
+export async function countKeptPairs(
+  tx: Pick<ReadTx, 'links'>,
+  before: Field,
+  after: Field,
+): Promise<number> {
+  const old = linkCapabilityOf(before)?.endOf(before.options)
+  if (!old || !keepsLostPairs(before, after)) return 0
+  const lost = await tx.links.countLost(old)
+  requireKeepableLinks(lost)
+  return lost
+}
+
+/**
  * Sets the pairs of records in the trash aside while the place of the pairs is made anew. Returns what puts them there; undefined
- * where there are none, or they are not kept.
+ * where there are none, or they are not kept. Throws validation_error where they are too many.
  */
 export async function setLostPairsAside(
   { tx, ids }: Pick<TableContext, 'tx' | 'ids'>,
@@ -31,8 +49,7 @@ export async function setLostPairsAside(
 ): Promise<((to: LinkEnd) => Promise<void>) | undefined> {
   const old = linkCapabilityOf(before)?.endOf(before.options)
   const now = linkCapabilityOf(after)?.endOf(after.options)
-  if (!old || !now || !keepsLostPairs(before, after)) return undefined
-  if (!(await tx.links.hasLost(old))) return undefined
+  if (!old || !now || (await countKeptPairs(tx, before, after)) === 0) return undefined
   if (old.ownerFieldId !== now.ownerFieldId) return (to) => tx.links.copyLost(old, to)
   const aside = { ...old, ownerFieldId: ids.next('field') }
   await tx.links.create(aside)

@@ -12,7 +12,7 @@ import { isComputed } from '../../field-values.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
 import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
 import type { ConversionPlace } from '../conversion/converted-pages.ts'
-import { keepsLostPairs } from '../conversion/lost-pairs.ts'
+import { countKeptPairs, keepsLostPairs } from '../conversion/lost-pairs.ts'
 import { toConvertedField } from '../conversion/to-converted-field.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
@@ -89,6 +89,7 @@ async function countOwn(
     const { living, deleted } = await tx.recordScanner.countFilled(schema, before.column, most)
     return { kept: 0, emptied: living + deleted, changed: workedOut + deleted }
   }
+  if (change === 'convert') await countKeptPairs(context.tx, place.before.field, place.after)
   const counts = await countConverted(context, graph, place)
   const isLostInTrash = !keepsLostPairs(place.before.field, place.after)
   if (change === 'convert' && linkCapabilityOf(place.after) && isLostInTrash) {
