@@ -144,6 +144,19 @@ describe.runIf(isOn('postgres'))('tables that have grown on a server', () => {
     expect(all.get(`__link_${end.ownerFieldId}`)).toContain('__other_id')
   })
 
+  test('[POSTGRES-131] are known to it soon where links were copied', async () => {
+    const to = { ...end, ownerFieldId: `${newField(table, 3, 'number').id}` }
+    await add(20)
+    await withLimits({ rowsAddedUnseen: 20 }, async () => {
+      await storage.store.write(async (tx) => {
+        await tx.links.create(to)
+        await tx.links.copy(end, to)
+      })
+      await storage.close()
+    })
+    expect([...(await known()).keys()]).toEqual([`__link_${to.ownerFieldId}`])
+  })
+
   test('[POSTGRES-90] have been looked at when the storage is closed', async () => {
     await withLimits({ rowsAddedUnseen: 20 }, async () => {
       await add(20)

@@ -65,7 +65,9 @@ export class GrownTables {
 }
 
 const quoted = '"(?:[^"]|"")+"'
-const adding = new RegExp(`^(?:insert into|create table) (${quoted}\\.${quoted})`)
+/** What the statement that copies links begins with. */
+const copied = 'with pairs as materialized \\([^()]*\\) '
+const adding = new RegExp(`^(?:(?:${copied})?insert into|create table) (${quoted}\\.${quoted})`)
 
 /** The table, as SQL names it, to which the statement adds rows; undefined for any other statement. */
 export function tableAddedTo(sql: string): string | undefined {
