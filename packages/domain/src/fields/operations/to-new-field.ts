@@ -16,6 +16,7 @@ import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { readableTable } from './derivation/field-sources.ts'
 import type { CheckedDefinition } from './field-definition.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
+import { requireFieldScope } from './require-field-scope.ts'
 import { requireFreeIds } from './require-free-ids.ts'
 import { requireReferences } from './require-references.ts'
 
@@ -40,6 +41,7 @@ export async function toNewFields(
   pathOf: DefinitionPath,
 ): Promise<readonly Field[]> {
   const { tx, base, table, userId, now, ids } = context
+  requireFieldScope(context, checked)
   const { schema } = await graph.get(table.id)
   const existing = schema.fields.map(({ field }) => field)
   const { id: tableId, baseId } = table

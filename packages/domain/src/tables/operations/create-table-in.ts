@@ -11,6 +11,7 @@ import { readableTable } from '../../fields/operations/derivation/field-sources.
 import { checkDefinition, type FieldDefinition } from '../../fields/operations/field-definition.ts'
 import { makeLinks } from '../../fields/operations/make-links.ts'
 import { requireOptionsRoomForNew } from '../../fields/operations/options-room.ts'
+import { requireFieldScope } from '../../fields/operations/require-field-scope.ts'
 import { requireFreeIds } from '../../fields/operations/require-free-ids.ts'
 import { requireReferences } from '../../fields/operations/require-references.ts'
 import type { RecordOutput } from '../../records/record-output.ts'
@@ -56,6 +57,7 @@ export async function createTableIn(
   const definitions = definition.fields ?? defaultFields
   requireDistinctNames(definitions)
   const checked = definitions.map((field, index) => checkDefinition(field, ids, pathOf(index)))
+  requireFieldScope(context, checked)
   await requireFreeIds(tx, checked, pathOf)
   const table = await toTable(context, base, definition)
   const graph = new SchemaGraph(tx, 'update')
