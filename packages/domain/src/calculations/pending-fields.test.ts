@@ -4,6 +4,8 @@ import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-wo
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
+import { calculationKind } from './calculation-job.ts'
+import { calculatePending } from './jobs/calculate-pending.ts'
 
 describeOnEveryStorage('pending fields', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -212,4 +214,37 @@ describeOnEveryStorage('pending fields', (storage) => {
       expect(await world.runJob()).toBe(false)
     },
   )
+
+  test('[CALC-26] are worked out to the last record where another comes back just then', async () => {
+    const [, second = ''] = people.recordIds
+    await world.remove(people, second)
+    const of = { resourceId: people.id, resourceType: 'table' } as const
+    const [{ id: operationId } = { id: '' }] = (await world.api.trash.listTrashItems(of)).trashItems
+    await withLimits({ recordsCalculated: 3 }, () => addFormula(people, 'Twice', '{Count} * 2'))
+    const jobId = `${calculationKind}:${people.id}`
+    const ids = { revision: () => `after ${people.id}` }
+    const context = { jobId, nowMs: world.clock.now(), ids, failures: 0 }
+    await world.engine.store.write(async (tx) => {
+      const [table] = await tx.tables.findAll([people.id], 'none')
+      if (!table) throw new Error('the table is there')
+      const schema = await tx.fields.schemaOf(table)
+      const nextRange: typeof tx.recordSizes.nextRange = async (...of) => {
+        const range = await tx.recordSizes.nextRange(...of)
+        await tx.recordWriter.restore(schema, [second], operationId)
+        return range
+      }
+      // As where somebody else brings it back once the records are counted, and before they are read.
+      const between = new Proxy(tx, {
+        get: (target, name) => {
+          if (name === 'recordSizes') return { nextRange }
+          const member = Reflect.get(target, name, target)
+          return typeof member === 'function' ? member.bind(target) : member
+        },
+      })
+      await calculatePending.run({ ...context, tx: between } as never)
+    })
+    await world.finishJobs()
+    expect(await pendingIn(people)).toEqual([])
+    expect(await world.cellsOf(people, 'Twice')).toEqual([2, 4, 6, 8, 10])
+  })
 })

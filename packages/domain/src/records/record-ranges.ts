@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { ReadTx } from '../store.ts'
+import type { RecordBatch } from './record-batch.ts'
 import type { ScanStep } from './record-scanner.ts'
 import type { MeasuredTable, SizedRange } from './record-size-reader.ts'
 
@@ -43,4 +44,18 @@ export function stepThrough(
   if (!range) return { take: 1, areSmall: false }
   const { until, count, bytes } = range
   return { until, take: count, areSmall: bytes <= limits.bytesPerCalculation }
+}
+
+/**
+ * Whether nothing follows the records that were read of a range as `stepThrough` says. A record that came back after they were
+ * counted takes the place of the last one, which is still to be read then.
+ */
+export function isLastPage(
+  range: SizedRange | undefined,
+  { records, isCut }: Pick<RecordBatch, 'records' | 'isCut'>,
+): boolean {
+  if (isCut) return false
+  if (!range) return true
+  const last = records.at(-1)?.autoNumber ?? range.until
+  return range.isLast && (records.length < range.count || last >= range.until)
 }

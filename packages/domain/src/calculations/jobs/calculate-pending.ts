@@ -4,7 +4,7 @@ import { convertSlice } from '../../fields/operations/conversion/convert-pending
 import { copySlice, isCopying } from '../../fields/operations/conversion/copy-pending.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
-import { nextRange, stepThrough } from '../../records/record-ranges.ts'
+import { isLastPage, nextRange, stepThrough } from '../../records/record-ranges.ts'
 import type { ScanStep } from '../../records/record-scanner.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
@@ -158,8 +158,7 @@ async function computeBatch(
   const evaluator = { tx, now: toTimestamp(nowMs), sourceLength: limits.recordsLengthInOneTurn }
   const calculated = await calculateRecords(evaluator, graph, { schema, fields }, batch)
   const isWhole = calculated.rowCount === records.length
-  const isLastPage = !found.isCut && (next?.isLast ?? true)
-  const isAtEnd = isLastPage || records.length < found.records.length
+  const isAtEnd = isLastPage(next, found) || records.length < found.records.length
   const reached =
     isWhole && isAtEnd ? until : (records[calculated.rowCount - 1]?.autoNumber ?? until)
   const worked = new Set(calculated.fields)

@@ -10,7 +10,7 @@ import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import { isLarge } from '../../../records/is-large.ts'
-import { nextRange, recordRanges, stepThrough } from '../../../records/record-ranges.ts'
+import { isLastPage, nextRange, recordRanges, stepThrough } from '../../../records/record-ranges.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
@@ -159,8 +159,7 @@ export async function convertSlice(
   const step = { ...stepThrough(next), after: done, withDeleted: true, parts }
   const found = await tx.recordScanner.next(schema, step, columns)
   const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
-  const isLastPage = !found.isCut && (next?.isLast ?? true)
-  const isAtEnd = isLastPage || records.length < found.records.length
+  const isAtEnd = isLastPage(next, found) || records.length < found.records.length
   const until = isAtEnd ? end : (records.at(-1)?.autoNumber ?? end)
   const range = { after: pending.after, until }
   const written = await tx.calculations.written(was.id, range)
