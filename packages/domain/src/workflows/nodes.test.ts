@@ -8,6 +8,8 @@ import {
 } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { toTimestamp } from '../clock.ts'
+import { renameInWorkflows } from './rename-in-workflows.ts'
 
 describeOnEveryStorage('nodes of workflows', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -305,5 +307,49 @@ describeOnEveryStorage('nodes of workflows', (storage) => {
     expect(await get()).toMatchObject({ hasDraft: true })
     await world.convert(table, name, { type, options: choices('open', 'done') })
     expect(await get()).toMatchObject({ hasDraft: false })
+  })
+
+  test('[FLOW-126] a workflow that comes back just then keeps what was changed in it since', async () => {
+    const script = (code: string) => ({ type: 'script' as const, config: { code } })
+    const about = (value: string) => ({
+      conjunction: 'and' as const,
+      filterSet: [{ fieldId: table.primaryId, operator: 'is' as const, value }],
+    })
+    const config = { tableId: table.id, filter: about('open') }
+    await set({ type: 'recordMatchesConditions', config })
+    await workflows.deleteWorkflow(one())
+    const page = { after: '', most: 50 }
+    const stale = await world.engine.store.read((tx) => tx.workflows.deletedIn(baseId, page))
+    const { trashItems } = await world.api.trash.listTrashItems({
+      ...{ resourceId: baseId, resourceType: 'base' },
+    })
+    await world.api.trash.restoreTrash({ trashId: trashItems[0]?.id ?? '' })
+    const [{ id: parentNodeId } = { id: '' }] = (await get()).nodes
+    await workflows.addAction({ ...one(), parentNodeId, ...script('later') })
+    const rename = { inFilter: () => about('to do'), inValue: <T>(_: string, value: T) => value }
+    await world.engine.store.write(async (tx) => {
+      // As where it is brought back and changed once the living ones and then the trash were read.
+      const repository = new Proxy(tx.workflows, {
+        get: (target, name) => {
+          if (name === 'listOf') return async () => []
+          if (name === 'deletedIn') return async () => stale
+          return Reflect.get(target, name, target).bind(target)
+        },
+      })
+      const between = new Proxy(tx, {
+        get: (target, name) => {
+          if (name === 'workflows') return repository
+          const member = Reflect.get(target, name, target)
+          return typeof member === 'function' ? member.bind(target) : member
+        },
+      })
+      const now = toTimestamp(world.clock.now())
+      const context = { tx: between, now, userId: world.ada.userId } as never
+      await renameInWorkflows(context, baseId, rename)
+    })
+    expect((await get()).nodes).toMatchObject([
+      { config: { filter: about('to do') } },
+      script('later'),
+    ])
   })
 })

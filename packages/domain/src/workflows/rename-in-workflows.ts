@@ -31,18 +31,24 @@ export async function renameInWorkflows(
 ): Promise<void> {
   const { tx } = context
   for (const { id } of (await tx.workflows.listOf(baseId)).filter((one) => renamed(one, rename))) {
-    // Held from here on: it may be another one by now.
-    const workflow = await tx.workflows.find(id, 'update')
-    const change = workflow && renamed(workflow, rename)
-    if (change) await changeWorkflow(context, workflow, change)
+    await renameIn(context, id, rename)
     await tx.giveWay()
   }
   for await (const page of deletedPages((page) => tx.workflows.deletedIn(baseId, page))) {
-    for (const { thing } of page) {
-      const change = renamed(thing, rename)
-      if (change) await tx.workflows.update({ ...thing, ...change })
-    }
+    const found = page.filter(({ thing }) => renamed(thing, rename))
+    for (const { thing } of found) await renameIn(context, thing.id, rename)
   }
+}
+
+/** Renames in a workflow, held from here on: it may be another one by now, in the trash or back from it. */
+async function renameIn(context: NodeContext, id: string, rename: FlowRename): Promise<void> {
+  const { workflows } = context.tx
+  const living = await workflows.find(id, 'update')
+  const workflow = living ?? (await workflows.findDeleted(id, 'update'))
+  const change = workflow && renamed(workflow, rename)
+  if (!change) return
+  if (living) await changeWorkflow(context, workflow, change)
+  else await workflows.update({ ...workflow, ...change })
 }
 
 /** The draft with other names; undefined where nothing of it has another name. */

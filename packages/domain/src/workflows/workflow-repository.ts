@@ -6,7 +6,7 @@ import type { Workflow } from './workflow.ts'
 export interface WorkflowReader {
   find(workflowId: string, lock?: Lock): Promise<Workflow | undefined>
   /** The workflow of the id where it is deleted. */
-  findDeleted(workflowId: string): Promise<Workflow | undefined>
+  findDeleted(workflowId: string, lock?: Lock): Promise<Workflow | undefined>
   /** All of the base, oldest first. */
   listOf(baseId: string): Promise<readonly Workflow[]>
   /** The workflows of the base that lie in its trash, by id: a page. */

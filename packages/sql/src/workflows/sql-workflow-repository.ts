@@ -23,12 +23,13 @@ const findWith = (mark: 'is' | 'is not', lock: Lock) =>
       .modifyEnd(dialect.locks.clause(lock, 'workflows'))
       .$castTo<WorkflowRow>(),
   )
-const findLiving = {
-  none: findWith('is', 'none'),
-  share: findWith('is', 'share'),
-  update: findWith('is', 'update'),
-}
-const findDeleted = findWith('is not', 'none')
+const findBy = (mark: 'is' | 'is not') => ({
+  none: findWith(mark, 'none'),
+  share: findWith(mark, 'share'),
+  update: findWith(mark, 'update'),
+})
+const findLiving = findBy('is')
+const findDeleted = findBy('is not')
 
 const listOf = prepared<{ baseId: string }, WorkflowRow>((db, value) =>
   db
@@ -105,8 +106,8 @@ export class SqlWorkflowRepository implements WorkflowRepository {
     return row && workflowColumns.toEntity(row)
   }
 
-  async findDeleted(id: string): Promise<Workflow | undefined> {
-    const row = await this.#session.first(findDeleted, { id })
+  async findDeleted(id: string, lock: Lock = 'none'): Promise<Workflow | undefined> {
+    const row = await this.#session.first(findDeleted[lock], { id })
     return row && workflowColumns.toEntity(row)
   }
 
