@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
-import { systemColumns } from '@gateleg/sql/schemas/system-columns'
+import { askedColumns } from '../dialect/asked-columns.ts'
 
 /** How many rows were added to a table by this process. */
 interface Growth {
@@ -77,9 +77,7 @@ export function tableAddedTo(sql: string): string | undefined {
 /** A table of records: in the schema of a base, and none of those that the service adds to it. */
 const ofRecords = /^"bse[^"]*"\."(?!__)/
 
-/** What nearly all statements on records ask for. To look at the fields of a table, of which there may be hundreds, takes seconds. */
-const { id, autoNumber, deletionId } = systemColumns
-const askedFor = [id, autoNumber, deletionId].map(({ name }) => `"${name}"`).join(', ')
+const askedFor = askedColumns.map(({ name }) => `"${name}"`).join(', ')
 
 /**
  * What has PostgreSQL look at a table, unless anybody keeps it from being changed: to wait for that would end what PostgreSQL does

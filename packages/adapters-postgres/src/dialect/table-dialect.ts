@@ -1,8 +1,10 @@
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { nameList } from '@gateleg/sql/core/statements/column-lists'
 import { Place } from '@gateleg/sql/core/statements/place'
 import { quote } from '@gateleg/sql/core/statements/quote'
 import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
 import { sql } from 'kysely'
+import { askedColumns } from './asked-columns.ts'
 import { columnTypes } from './column-types.ts'
 
 const named: TableDialect['named'] = (baseId, name) => sql.id(baseId, name)
@@ -70,7 +72,11 @@ export const tableDialect: TableDialect = {
     localTexts: false,
     areReadAlone: false,
     direction: (direction) => ` ${direction}`,
-    look: (table) => sql`analyze ${table}`,
+    // Of what an index makes of columns it looks at nothing unless at all columns.
+    look: (table, columns) =>
+      columns
+        ? sql`analyze ${table} (${nameList([...askedColumns, ...columns.map((name) => ({ name }))])})`
+        : sql`analyze ${table}`,
   },
   // An index entry takes some 2,700 bytes at most, a text may take more.
   uniqueKey: ({ name, type }) => (type === 'TEXT' ? sql`md5(${sql.id(name)})` : sql.id(name)),

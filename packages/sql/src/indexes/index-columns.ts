@@ -19,18 +19,39 @@ export function indexColumns(
 ): string | undefined {
   const columns: string[] = []
   for (const part of fromIndexKey(key)) {
-    const value = partValue(schema, part, dialect)
-    if (!value) return undefined
-    const { sql: text, parameters } = sql`(${value})`.compile(queryBuilderOf(dialect))
-    // What a caller sent, or what may change, can't be in an index.
-    if (parameters.length > 0) return undefined
+    const text = partText(schema, part, dialect)
+    if (text === undefined) return undefined
     const direction = part.isDescending ? 'desc nulls last' : 'asc nulls first'
-    // An index is on one table, which has no other name in it.
-    columns.push(`${text.replaceAll('"t".', '')}${dialect.tables.indexes.direction(direction)}`)
+    columns.push(`${text}${dialect.tables.indexes.direction(direction)}`)
   }
   const { autoNumber, deletionId } = systemColumns
   const others = dialect.tables.indexes.areReadAlone ? [autoNumber, deletionId] : [autoNumber]
   return [...columns, ...others.map(({ name }) => quote(name))].join(', ')
+}
+
+/** The columns of fields that the index of a key has, where it has them as they are; undefined where it has what is made of them. */
+export function columnsAsTheyAre(
+  schema: TableSchema,
+  key: string,
+  dialect: SqlDialect,
+): readonly string[] | undefined {
+  const columns: string[] = []
+  for (const part of fromIndexKey(key)) {
+    const name = schema.byKey.id.get(part.fieldId)?.column?.name
+    if (name === undefined || partText(schema, part, dialect) !== `(${quote(name)})`)
+      return undefined
+    columns.push(name)
+  }
+  return columns
+}
+
+/** A column of an index, or what is made of it; undefined where the field is gone, or can't be in one. */
+function partText(schema: TableSchema, part: IndexPart, dialect: SqlDialect): string | undefined {
+  const value = partValue(schema, part, dialect)
+  if (!value) return undefined
+  const { sql: text, parameters } = sql`(${value})`.compile(queryBuilderOf(dialect))
+  // What a caller sent, or what may change, can't be in an index. That is on one table, which has no other name in it.
+  return parameters.length > 0 ? undefined : text.replaceAll('"t".', '')
 }
 
 function partValue(

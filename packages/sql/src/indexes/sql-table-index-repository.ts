@@ -10,7 +10,7 @@ import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { recordTableOf } from '../records/record-table.ts'
 import { isLiving } from '../schemas/is-living.ts'
-import { indexColumns } from './index-columns.ts'
+import { columnsAsTheyAre, indexColumns } from './index-columns.ts'
 import type { IndexDemands } from './index-demand.ts'
 import { type TableIndexRow, tableIndexColumns } from './table-index-table.ts'
 
@@ -107,7 +107,7 @@ export class SqlTableIndexRepository implements TableIndexRepository {
     await this.#session.define(
       sql`create index ${indexes.besideOthers} ${sql.id(name)} on ${table} (${sql.raw(columns)}) where ${isLiving}`,
     )
-    const look = indexes.look(table)
+    const look = indexes.look(table, columnsAsTheyAre(schema, key, dialect))
     if (look) await this.#session.define(look)
     return true
   }

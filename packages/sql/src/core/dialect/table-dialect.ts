@@ -82,7 +82,11 @@ export interface IndexDialect {
   /** What follows a column for the direction; an engine may not take the place of empty ones. */
   direction(direction: 'desc nulls last' | 'asc nulls first'): string
   /**
-   * The statement that updates the engine's statistics, so that it uses the index; undefined where that isn't needed.
+   * The statement that updates the engine's statistics, so that it uses the index: of these columns of fields, or of all where none
+   * are given; undefined where that isn't needed.
    */
-  look(table: RawBuilder<unknown>): RawBuilder<unknown> | undefined
+  look(
+    table: RawBuilder<unknown>,
+    columns: readonly string[] | undefined,
+  ): RawBuilder<unknown> | undefined
 }
