@@ -1,4 +1,4 @@
-import { type IndexPart, toIndexKey } from '@gateleg/domain/indexes/table-index'
+import { type IndexPart, type TableIndex, toIndexKey } from '@gateleg/domain/indexes/table-index'
 import type { OpenStorage } from '@gateleg/domain/store'
 import {
   maker,
@@ -46,10 +46,10 @@ describe.runIf(isOn('postgres'))('a look at a table of which an index was made',
       return schema
     })
     const key = toIndexKey([{ ...part, isDescending: false }])
-    const index = {
-      ...{ name: `${table.id}_i1`, tableId: table.id, baseId: base.id, key, state: 'wanted' },
-      ...{ definition: '', usedTime: '2026-01-01', checkedTime: '2026-01-01' },
-    } as const
+    const index: TableIndex = {
+      ...{ name: `${table.id}_i1`, tableId: table.id, baseId: base.id, key },
+      ...{ state: 'wanted', definition: '', usedTime: '2026-01-01', checkedTime: '2026-01-01' },
+    }
     const build = store.write((tx) => tx.tableIndexes.build(schema, index), { isStepwise: true })
     expect(await build).toBe(true)
     const { rows } = await client.query<{ name: string }>(
