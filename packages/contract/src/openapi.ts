@@ -7,6 +7,7 @@ import { errorResponses } from './error-responses.ts'
 import { errorStatusesOf } from './error-statuses.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
+import { oauthErrorEnvelope, toOAuthEnvelope } from './oauth-envelope.ts'
 import { isAlsoByGet, notInQuery, type Operation } from './operation.ts'
 import { queryKindsOf } from './query-kind.ts'
 
@@ -124,7 +125,10 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
         },
       },
     }),
-    responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),
+    responses: {
+      ...toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),
+      ...toErrors(operation, schemas),
+    },
   }
 }
 
@@ -285,11 +289,11 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
     }),
     ...(method === 'GET' &&
       isVersioned && { 304: { description: 'Not changed', headers: tagged } }),
-    ...toErrorReferences(operation),
   }
 }
 
-function toErrorReferences(operation: Operation): Json {
+function toErrors(operation: Operation, schemas: JsonSchemas): Json {
+  if (operation.speaksOAuth) return toOAuthErrors(operation, schemas)
   return Object.fromEntries(
     errorStatusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }]),
   )
@@ -303,6 +307,24 @@ function toBrowsedErrors(operation: Operation, schemas: JsonSchemas): Json {
       const { description, example } = errorResponses[status] ?? {}
       const content = { 'application/json': { schema, example }, ...pageContent }
       return [status, { description, content }]
+    }),
+  )
+}
+
+const unknownApp = { oauthError: 'invalid_client' }
+
+/** The errors of an operation that OAuth apps call, which look for the words of OAuth. */
+function toOAuthErrors(operation: Operation, schemas: JsonSchemas): Json {
+  const schema = schemas.of(oauthErrorEnvelope, 'output', 'OAuthError')
+  return Object.fromEntries(
+    errorStatusesOf(operation).flatMap((status) => {
+      const response = errorResponses[status]
+      if (!response) return []
+      const example = toOAuthEnvelope(
+        status === 401 ? { ...response.example, data: unknownApp } : response.example,
+      )
+      const content = { 'application/json': { schema, example } }
+      return [[status, { description: response.description, content }]]
     }),
   )
 }

@@ -241,6 +241,28 @@ describeOnEveryStorage('OAuth apps over HTTP', (storage) => {
     ])
   })
 
+  test('[HTTP-376] find what is told in the words of OAuth described', async () => {
+    const described = await world.send({ method: 'GET', path: '/openapi.json' })
+    const { paths, components } = described.json() as {
+      readonly paths: Record<string, { post: { responses: Record<string, object> } }>
+      readonly components: { readonly schemas: Record<string, { readonly properties: object }> }
+    }
+    for (const [path, answer] of [
+      ['/oauth/access_token', await trade({ code: 'none' }, basic(clientId, 'wrong'))],
+      ['/oauth/access_token', await trade({ grant_type: 'password' }, basic(clientId, secret))],
+      ['/oauth/revoke', await world.send({ method: 'POST', path: '/api/oauth/revoke', body: {} })],
+    ] as const) {
+      const response = paths[path]?.post.responses[answer.status]
+      expect(response).toMatchObject({
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } },
+        },
+      })
+      const known = Object.keys(components.schemas.OAuthError?.properties ?? {})
+      expect(known).toEqual(expect.arrayContaining(Object.keys(answer.json() as object)))
+    }
+  })
+
   test('[HTTP-224] serve a client of OAuth as it is: codes, new tokens, and their end', async () => {
     const at = (name: string) => `${world.url}/api/oauth/${name}`
     const server = {

@@ -1,20 +1,5 @@
-import type { ErrorEnvelope } from '@gateleg/contract/error-envelope'
 import { type DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Exchange } from '../exchange/exchange.ts'
-
-/** What OAuth calls errors that say no word of their own: those of the input, and ours (RFC 6749, 4.1.2.1 and 5.2). */
-function wordOf({ status, data }: ErrorEnvelope): string {
-  const word = data?.oauthError
-  if (typeof word === 'string') return word
-  if (status < 429) return 'invalid_request'
-  return status === 500 ? 'server_error' : 'temporarily_unavailable'
-}
-
-/** The envelope, with what OAuth calls the error. Its description may have no quotes, and ASCII alone. */
-export function toOAuthEnvelope(envelope: ErrorEnvelope): object {
-  const description = envelope.message.replace(/["\\]/g, "'").replace(/[^ -~]/g, '?')
-  return { ...envelope, error: wordOf(envelope), error_description: description }
-}
 
 /** Takes what an app says of itself in `Authorization: Basic` into the input, unless it says that twice. */
 export function takeBasicProof({ request }: Exchange, input: Record<string, unknown>): void {
