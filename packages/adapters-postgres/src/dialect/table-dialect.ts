@@ -54,15 +54,14 @@ export const tableDialect: TableDialect = {
     const table = regclassOf(baseId, dbTableName)
     return sql`select attname::text as name, attlen > 0 as is_number from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
   },
-  retype: (columns) => [
-    sql.join(
-      columns.map(
-        ({ name, type }) =>
-          sql`alter column ${sql.id(name)} type ${sql.raw(columnTypes[type])} using null`,
-      ),
-    ),
-  ],
-  retypesAtOnce: Number.POSITIVE_INFINITY,
+  retype: (baseId, dbTableName, columns) => {
+    const changes = columns.map(
+      ({ name, type }) =>
+        sql`alter column ${sql.id(name)} type ${sql.raw(columnTypes[type])} using null`,
+    )
+    return sql`alter table ${named(baseId, dbTableName)} ${sql.join(changes)}`
+  },
+  rewritesToRetype: true,
   indexes: {
     besideOthers: sql`concurrently`,
     recordsMax: Number.POSITIVE_INFINITY,

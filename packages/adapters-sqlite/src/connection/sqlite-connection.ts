@@ -11,6 +11,7 @@ import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import { rowsWithin } from '@gateleg/sql/core/statements/rows-within'
 import Database, { type Statement } from 'better-sqlite3'
 import { threadTurns } from '../thread-turns.ts'
+import { changeDefinition, changesDefinition } from './change-definition.ts'
 import { changesKeptTables, type KeptRowsOfFile } from './kept-rows.ts'
 import { addQueryFunctions } from './query-functions.ts'
 import { type RowForm, StatementCache } from './statement-cache.ts'
@@ -162,7 +163,10 @@ export class SqliteConnection implements SqlConnection {
 
   async define(sql: string): Promise<void> {
     if (changesKeptTables(sql)) this.#noteChange()
-    this.#attempt(() => this.#database.exec(sql))
+    this.#attempt(() => {
+      if (changesDefinition(sql)) changeDefinition(this.#database, sql)
+      else this.#database.exec(sql)
+    })
     if (this.#isTimeToGiveWay) await this.#giveWay()
   }
 

@@ -1,5 +1,7 @@
+import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import { limits } from '@gateleg/domain/limits'
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { quote } from '@gateleg/sql/core/statements/quote'
 import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
 import { sql } from 'kysely'
 
@@ -39,13 +41,23 @@ export const tableDialect: TableDialect = {
     sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
   columns: (baseId, dbTableName) =>
     sql`select name, lower(type) in ('integer', 'real') as is_number from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
-  // To drop a column rewrites the table, to add one does not.
-  retype: (columns) =>
-    columns.flatMap(({ name, type }) => [
-      sql`drop column ${sql.id(name)}`,
-      sql`add column ${sql.id(name)} ${sql.raw(columnTypes[type])}`,
-    ]),
-  retypesAtOnce: 1,
+  retype: (baseId, dbTableName, columns) => {
+    const texts = columns.map(({ name, before, type }) => ({
+      before: sql.lit(definitionOf(name, before)),
+      after: sql.lit(definitionOf(name, type)),
+    }))
+    const retyped = texts.reduce(
+      (definition, { before, after }) => sql`replace(${definition}, ${before}, ${after})`,
+      sql`sql`,
+    )
+    // Each of them stands there once: else the statement changes nothing, which is refused.
+    const areThere = texts.map(
+      ({ before }) => sql`length(sql) - length(replace(sql, ${before}, '')) = length(${before})`,
+    )
+    const isTable = sql`type = 'table' and name = ${sql.lit(nameOf(baseId, dbTableName))}`
+    return sql`update sqlite_schema set sql = ${retyped} where ${sql.join([isTable, ...areThere], sql` and `)}`
+  },
+  rewritesToRetype: false,
   indexes: {
     besideOthers: sql``,
     get recordsMax() {
@@ -61,6 +73,11 @@ export const tableDialect: TableDialect = {
     look: () => undefined,
   },
   uniqueKey: ({ name }) => sql.id(name),
+}
+
+/** A column of a field, as the definition of its table has it: behind those that every table has. */
+function definitionOf(name: string, type: DbFieldType): string {
+  return `, ${quote(name)} ${columnTypes[type]}`
 }
 
 /** There are no schemas: the base's id is part of the name. */

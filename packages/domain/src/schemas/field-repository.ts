@@ -73,6 +73,8 @@ export interface FieldReader {
 
 /** Changes fields together with their physical columns. None of it but `retypeColumns` depends on the number of records. */
 export interface FieldRepository extends FieldReader {
+  /** Whether `retypeColumns` rewrites the table, which takes longer for many records. */
+  readonly rewritesToRetype: boolean
   /**
    * Adds a field with its column to a table; `conflict` when its id is taken, by a deleted field too.
    * Cells may be empty until `requireValues`.
@@ -112,10 +114,7 @@ export interface FieldRepository extends FieldReader {
     columnNames: readonly string[],
     emptied: number | undefined,
   ): Promise<void>
-  /**
-   * Gives empty retired columns the types that they are named with here: the first ones, as many as one rewriting of the table
-   * takes, which is one at least. It takes longer for many records.
-   */
+  /** Gives empty retired columns the types that they are named with here. */
   retypeColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<void>
   renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */

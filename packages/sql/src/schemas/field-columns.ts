@@ -25,7 +25,7 @@ export function mayBeLong({ type }: TypedColumn): boolean {
   return type === 'TEXT' || type === 'JSON'
 }
 
-/** The changes that fields cause in their physical table. None of them but `retype` takes longer with more records. */
+/** The changes that fields cause in their physical table. None of them takes longer with more records. */
 export class FieldColumns {
   readonly #session: SqlSession
   readonly #tableId: string
@@ -43,17 +43,6 @@ export class FieldColumns {
   async add({ name, type }: TypedColumn): Promise<void> {
     const columnType = sql.raw(this.#session.dialect.tables.columnTypes[type])
     await this.#alter(sql`add column ${sql.id(name)} ${columnType}`)
-  }
-
-  /** Gives columns without values other types, as many as one rewriting of the table takes. Returns these. */
-  async retype<Retyped extends TypedColumn>(
-    columns: readonly Retyped[],
-  ): Promise<readonly Retyped[]> {
-    if (columns.length === 0) return []
-    const { retype, retypesAtOnce } = this.#session.dialect.tables
-    const some = columns.slice(0, retypesAtOnce)
-    for (const change of retype(some)) await this.#alter(change)
-    return some
   }
 
   /** Has the storage refuse a value that another living record has. Empty cells are not in the index. */

@@ -173,15 +173,17 @@ export class RetiredColumns {
     return rows.map((row) => row.table_id)
   }
 
-  /** Gives those that are empty other types: the first ones, as many as one rewriting of the table takes. */
+  /** Gives those that are empty other types. */
   async retype(table: Table, columns: readonly PhysicalColumn[]): Promise<void> {
-    const { columnTypes } = this.#session.dialect.tables
+    const { columnTypes, retype } = this.#session.dialect.tables
     const before = new Map((await this.empty(table.id)).map(({ name, type }) => [name, type]))
-    const differs = ({ name, type }: PhysicalColumn) =>
-      columnTypes[before.get(name) ?? type] !== columnTypes[type]
-    const rewritten = await new FieldColumns(this.#session, table).retype(columns.filter(differs))
-    const done = columns.filter((column) => !differs(column)).concat(rewritten)
-    for (const [type, some] of Map.groupBy(done, (column) => column.type)) {
+    const changed = columns
+      .map((column) => ({ ...column, before: before.get(column.name) ?? column.type }))
+      .filter((column) => columnTypes[column.before] !== columnTypes[column.type])
+    if (changed.length > 0) {
+      await this.#session.define(retype(table.baseId, table.dbTableName, changed))
+    }
+    for (const [type, some] of Map.groupBy(columns, (column) => column.type)) {
       const names = some.map(({ name }) => name)
       await this.#session.run(noteRetyped, { tableId: table.id, names, type })
     }

@@ -316,6 +316,10 @@ export class SqlFieldRepository implements FieldRepository {
     return this.#retired.tablesWithEmpty(least)
   }
 
+  get rewritesToRetype(): boolean {
+    return this.#session.dialect.tables.rewritesToRetype
+  }
+
   retypeColumns(table: Table, columns: readonly PhysicalColumn[]) {
     return this.#retired.retype(table, columns)
   }

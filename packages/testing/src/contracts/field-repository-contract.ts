@@ -313,13 +313,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       const count = () => store.read((tx) => tx.fields.countColumns(table))
       const before = await count()
       const wanted = names.map((name, index) => ({ name, type: types[index] ?? 'TEXT' }))
-      for (let left = wanted; left.length > 0; ) {
-        const [first] = left
-        await store.write((tx) => tx.fields.retypeColumns(table, left))
-        const done = new Map((await empty()).map(({ name, type }) => [name, type]))
-        expect(done.get(first?.name ?? '')).toBe(first?.type)
-        left = left.filter(({ name, type }) => done.get(name) !== type)
-      }
+      await store.write((tx) => tx.fields.retypeColumns(table, wanted))
       expect(await empty()).toEqual(wanted)
       expect(await count()).toBe(before)
       const values = ['7', true, 1.5] as const

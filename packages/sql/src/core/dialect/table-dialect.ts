@@ -10,6 +10,11 @@ export interface StoredColumn {
   readonly is_number: number | boolean
 }
 
+/** A column with the type that it is to have, and the one that it has. */
+export interface RetypedColumn extends TypedColumn {
+  readonly before: TypedColumn['type']
+}
+
 /** How an engine creates, names and removes user tables, and the schemas in which they lie. */
 export interface TableDialect {
   /** The column type of each kind of cell. */
@@ -47,10 +52,14 @@ export interface TableDialect {
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
   /** The query for the current columns of a user table: their names, and whether they can hold nothing but numbers. */
   columns(baseId: string, dbTableName: string): RawBuilder<StoredColumn>
-  /** The changes of a table, behind `alter table`, that give columns without values other types. */
-  retype(columns: readonly TypedColumn[]): readonly RawBuilder<unknown>[]
-  /** How many of them are given one while the table is rewritten once. */
-  readonly retypesAtOnce: number
+  /** The statement that gives columns without values, of which there is one at least, other types. */
+  retype(
+    baseId: string,
+    dbTableName: string,
+    columns: readonly RetypedColumn[],
+  ): RawBuilder<unknown>
+  /** Whether that rewrites the table: then it takes longer for many records. */
+  readonly rewritesToRetype: boolean
   /** The indexes that are made for queries. */
   readonly indexes: IndexDialect
   /** The expression of a unique index of the column: the column, or something shorter that is as unique. */

@@ -81,9 +81,10 @@ describeOnEveryStorage('tables with many empty columns', (storage) => {
         await sweep()
         await world.finishJobs()
       })
-      await expect(fields.createField({ tableId, type: 'singleLineText' })).rejects.toMatchObject(
-        refused,
-      )
+      if (await world.engine.store.write(async (tx) => tx.fields.rewritesToRetype)) {
+        const creating = fields.createField({ tableId, type: 'singleLineText' })
+        await expect(creating).rejects.toMatchObject(refused)
+      }
       await sweep()
       await world.finishJobs()
       expect(await records.listRecords({ tableId })).toEqual(shown)

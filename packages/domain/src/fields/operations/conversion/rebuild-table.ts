@@ -40,8 +40,10 @@ export const rebuildTable: JobKind = {
     const [table] = await tx.tables.findAll([jobId.slice(kindName.length + 1)], 'update')
     if (!table) return 'over'
     if ((await tx.fields.countColumns(table)) <= limits.columnsOfWornTable) return 'over'
-    const last = await tx.recordScanner.lastNumber(await tx.fields.schemaOf(table))
-    if (last > limits.recordsOfRebuiltTable) return 'over'
+    if (tx.fields.rewritesToRetype) {
+      const last = await tx.recordScanner.lastNumber(await tx.fields.schemaOf(table))
+      if (last > limits.recordsOfRebuiltTable) return 'over'
+    }
     const changes = toRetype(await tx.fields.emptyColumns(table.id))
     if (changes.length === 0) return 'over'
     await tx.fields.retypeColumns(table, changes)
