@@ -79,6 +79,7 @@ import type { RecordSizeReader } from './records/record-size-reader.ts'
 import type { RecordWriter } from './records/record-writer.ts'
 import type { DiagramFieldReader } from './schemas/diagram-field-reader.ts'
 import type { FieldReader, FieldRepository } from './schemas/field-repository.ts'
+import type { TableRebuildRepository } from './schemas/table-rebuild-repository.ts'
 import type { TableReader, TableRepository } from './schemas/table-repository.ts'
 import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
 import type { PurgeRepository } from './tables/purge-repository.ts'
@@ -204,6 +205,7 @@ export interface WriteTx extends ReadTx {
   readonly rowOrders: RowOrderRepository
   readonly spaces: SpaceRepository
   readonly tables: TableRepository
+  readonly tableRebuilds: TableRebuildRepository
   readonly trash: TrashRepository
   readonly tableIndexes: TableIndexRepository
   readonly searchSignatures: SearchSignatureRepository

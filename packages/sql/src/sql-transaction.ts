@@ -54,6 +54,7 @@ import { SqlRecordWriter } from './records/sql-record-writer.ts'
 import type { Schemas } from './schemas/schema-cache.ts'
 import { SqlDiagramFieldReader } from './schemas/sql-diagram-field-reader.ts'
 import { SqlFieldRepository } from './schemas/sql-field-repository.ts'
+import { SqlTableRebuildRepository } from './schemas/sql-table-rebuild-repository.ts'
 import { SqlTableRepository } from './schemas/sql-table-repository.ts'
 import { SqlSearchSignatureRepository } from './signatures/sql-search-signature-repository.ts'
 import { SqlSpaceRepository } from './spaces/sql-space-repository.ts'
@@ -133,6 +134,7 @@ const Repositories = madeWhenAsked<Parts>()({
   trash: ({ session }) => new SqlTrashRepository(session),
   tableIndexes: ({ session, demand }) => new SqlTableIndexRepository(session, demand),
   tables: ({ session }) => new SqlTableRepository(session),
+  tableRebuilds: ({ session }) => new SqlTableRebuildRepository(session),
   undo: ({ session }) => new SqlUndoRepository(session),
   keptValues: ({ session }) => new SqlKeptValueRepository(session),
   views: ({ session }) => new SqlViewRepository(session),

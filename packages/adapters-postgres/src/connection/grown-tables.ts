@@ -74,8 +74,8 @@ export function tableAddedTo(sql: string): string | undefined {
   return adding.exec(sql)?.[1]
 }
 
-/** A table of records: in the schema of a base, and none of those that the service adds to it. */
-const ofRecords = /^"bse[^"]*"\."(?!__)/
+/** A table of records, or a copy of one: in the schema of a base, and none of the others that the service adds to it. */
+const ofRecords = /^"bse[^"]*"\."(?!__(?!copy_))/
 
 const askedFor = askedColumns.map(({ name }) => `"${name}"`).join(', ')
 

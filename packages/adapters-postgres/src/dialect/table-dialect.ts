@@ -2,15 +2,11 @@ import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { nameList } from '@gateleg/sql/core/statements/column-lists'
 import { Place } from '@gateleg/sql/core/statements/place'
 import { quote } from '@gateleg/sql/core/statements/quote'
-import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
 import { sql } from 'kysely'
 import { askedColumns } from './asked-columns.ts'
 import { columnTypes } from './column-types.ts'
-
-const named: TableDialect['named'] = (baseId, name) => sql.id(baseId, name)
-
-/** Percent of a page that new records fill; the rest is for what changes in it, see POSTGRES-71. */
-const filledPercent = 90
+import { copyDialect } from './copy-dialect.ts'
+import { createTable, named, numbersOf, regclassOf } from './create-table.ts'
 
 /** A user table lies in the schema of its base, with a sequence that numbers its records. */
 export const tableDialect: TableDialect = {
@@ -24,15 +20,10 @@ export const tableDialect: TableDialect = {
   named,
   indexNamed: named,
   create: ({ id, baseId, dbTableName }, fieldColumns) => {
-    const numbers = sql.lit(`${quote(baseId)}.${quote(numbersOf(id))}`)
-    const autoNumber = sql`${sql.raw(columnTypes.INTEGER)} not null default nextval(${numbers})`
-    const columns = columnDefinitions(columnTypes, { autoNumber }, fieldColumns)
-    const key = sql`constraint ${sql.id(`${id}_pk`)} primary key ("__id")`
-    const number = sql`constraint ${sql.id(`${id}_number`)} unique ("__auto_number")`
     return [
       // Owned by no column, because a distributed table can't own one.
       sql`create sequence ${named(baseId, numbersOf(id))}`,
-      sql`create table ${named(baseId, dbTableName)} (${columns}, ${key}, ${number}) with (fillfactor = ${sql.lit(filledPercent)})`,
+      createTable({ id, baseId }, { name: dbTableName, suffix: '' }, fieldColumns),
     ]
   },
   continueNumbers: ({ id, baseId }) => {
@@ -54,14 +45,7 @@ export const tableDialect: TableDialect = {
     const table = regclassOf(baseId, dbTableName)
     return sql`select attname::text as name, attlen > 0 as is_number from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
   },
-  retype: (baseId, dbTableName, columns) => {
-    const changes = columns.map(
-      ({ name, type }) =>
-        sql`alter column ${sql.id(name)} type ${sql.raw(columnTypes[type])} using null`,
-    )
-    return sql`alter table ${named(baseId, dbTableName)} ${sql.join(changes)}`
-  },
-  rewritesToRetype: true,
+  copies: copyDialect,
   indexes: {
     besideOthers: sql`concurrently`,
     recordsMax: Number.POSITIVE_INFINITY,
@@ -79,13 +63,4 @@ export const tableDialect: TableDialect = {
   },
   // An index entry takes some 2,700 bytes at most, a text may take more.
   uniqueKey: ({ name, type }) => (type === 'TEXT' ? sql`md5(${sql.id(name)})` : sql.id(name)),
-}
-
-function regclassOf(baseId: string, dbTableName: string) {
-  return sql`to_regclass(${sql.lit(`${quote(baseId)}.${quote(dbTableName)}`)})`
-}
-
-/** The sequence of a table's numbers, in the schema of its base. */
-export function numbersOf(tableId: string): string {
-  return `${tableId}_numbers`
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dbFieldTypes } from '@gateleg/domain/fields/column-type'
+import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { statementText } from '@gateleg/sql/core/statements/statement-texts'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
@@ -10,6 +11,11 @@ import { sqliteDialect } from '../dialect.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 const { tables } = sqliteDialect
+const retyping: TableDialect['retype'] = tables.retype
+function retypedBy(...given: Parameters<NonNullable<TableDialect['retype']>>) {
+  if (!retyping) throw new Error('the engine gives columns other types')
+  return retyping(...given)
+}
 const text = (statement: Parameters<typeof statementText>[1]) =>
   statementText(sqliteDialect, statement)
 
@@ -61,7 +67,7 @@ describe('a column without values is given another type', () => {
   }
 
   const retype = (name: string, before: 'TEXT' | 'REAL', type: 'TEXT' | 'REAL' | 'INTEGER') =>
-    connection.define(text(tables.retype('b', 'T', [{ name, before, type }])))
+    connection.define(text(retypedBy('b', 'T', [{ name, before, type }])))
 
   test('[SQLITE-105] for all connections once that is committed, in the transaction at once', async () => {
     const found = other.prepare('select * from "b.T"')
@@ -102,7 +108,7 @@ describe('a column without values is given another type', () => {
       { name: '__old_1', before: 'TEXT', type: 'REAL' },
       { name: 'gone', before: 'TEXT', type: 'REAL' },
     ] as const
-    const statement = text(tables.retype('b', 'T', both))
+    const statement = text(retypedBy('b', 'T', both))
     await expect(connection.define(statement)).rejects.toThrow('definition of one table')
     expect(definitions()).toEqual(before)
     expect(() => database.exec(`update sqlite_schema set sql = 'x'`)).toThrow('may not be modified')
@@ -123,7 +129,7 @@ describe('a column without values is given another type', () => {
         const made = columns.map(({ name, before }) => ({ name, type: before }))
         const table = { id: 't', baseId: 'b', dbTableName }
         for (const statement of tables.create(table, made)) database.exec(text(statement))
-        await connection.define(text(tables.retype('b', dbTableName, columns)))
+        await connection.define(text(retypedBy('b', dbTableName, columns)))
         const found = database.pragma(`table_info("b.${dbTableName}")`) as { type: string }[]
         expect(found.slice(-columns.length).map(({ type }) => type.toLowerCase())).toEqual(
           columns.map(({ type }) => tables.columnTypes[type]),

@@ -57,7 +57,6 @@ export const tableDialect: TableDialect = {
     const isTable = sql`type = 'table' and name = ${sql.lit(nameOf(baseId, dbTableName))}`
     return sql`update sqlite_schema set sql = ${retyped} where ${sql.join([isTable, ...areThere], sql` and `)}`
   },
-  rewritesToRetype: false,
   indexes: {
     besideOthers: sql``,
     get recordsMax() {

@@ -4,7 +4,7 @@ import type { Timestamp } from '../clock.ts'
 export interface FileTable {
   readonly id: string
   readonly baseId: string
-  readonly dbTableName: string
+  readonly physicalName: string
   readonly columnNames: readonly string[]
 }
 

@@ -11,14 +11,18 @@ export const fieldLimits = {
   /** Physical columns of a table up to which conversions add one where they find none to use again. */
   columnsWithRetired: 1_580,
   /**
-   * Physical columns of a table, and such of them as are empty and of no field, from which on empty ones are given other types in
-   * the background: fewer leave room to add some. How many there are of each type then, where there are enough; and the number of
-   * the last record up to which that is done: a rewriting takes some 0.2 seconds then, for which writers wait.
+   * Physical columns of a table, and such of them as are empty and of no field, from which on it is rebuilt in the background:
+   * fewer leave room to add some. And how many there are of each type then, where empty ones are given other types and there
+   * are enough.
    */
   columnsOfWornTable: 1_200,
   columnsEmptyOfWornTable: 150,
   emptyColumnsOfType: 20,
-  recordsOfRebuiltTable: 20_000,
+  /**
+   * Records that were changed since they were copied, which are copied again at once: where there are fewer, the copy takes the
+   * place of its table, for which writers of that wait.
+   */
+  recordsCopiedAgain: 1_000,
   choicesPerSelect: 1_000,
   /**
    * Characters of the options and descriptions of all fields of a table together, as JSON: they are read,

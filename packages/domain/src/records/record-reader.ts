@@ -99,7 +99,7 @@ export interface RecordReader {
    * be in the trash. With a lock, nobody restores the records until the transaction ends.
    */
   deletionsOf(
-    table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    table: Pick<TableSchema, 'baseId' | 'physicalName'>,
     recordIds: readonly string[],
     lock?: Lock,
   ): Promise<ReadonlyMap<string, string>>

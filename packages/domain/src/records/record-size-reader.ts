@@ -23,7 +23,7 @@ export interface SizedRange extends NumberRange {
 }
 
 /** The table whose records are measured. */
-export type MeasuredTable = Pick<TableSchema, 'baseId' | 'dbTableName'>
+export type MeasuredTable = Pick<TableSchema, 'baseId' | 'physicalName'>
 
 /**
  * How much records take as they are stored: where one cell of them changes, a storage may write all of a record

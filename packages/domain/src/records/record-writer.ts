@@ -89,7 +89,7 @@ export interface RecordWriter {
   restore(schema: TableSchema, recordIds: readonly string[], operationId: string): Promise<void>
   /** Removes deleted records for good. The table may lie in the trash. */
   purge(
-    table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    table: Pick<TableSchema, 'baseId' | 'physicalName'>,
     recordIds: readonly string[],
     operationId: string,
   ): Promise<void>

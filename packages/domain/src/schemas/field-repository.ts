@@ -57,7 +57,7 @@ export interface FieldReader {
    * How many columns the physical table has by the count of the database, which ends somewhere: one that
    * was dropped may count for ever.
    */
-  countColumns(table: Pick<Table, 'baseId' | 'dbTableName'>): Promise<number>
+  countColumns(table: Pick<TableSchema, 'baseId' | 'physicalName'>): Promise<number>
   /** Those of the columns for which the table has no retired one that is empty and of the type wanted. */
   missingColumns(
     tableId: string,
@@ -71,10 +71,10 @@ export interface FieldReader {
   retiredColumns(tableId: string): Promise<readonly RetiredColumn[]>
 }
 
-/** Changes fields together with their physical columns. None of it but `retypeColumns` depends on the number of records. */
+/** Changes fields together with their physical columns. None of it depends on the number of records. */
 export interface FieldRepository extends FieldReader {
-  /** Whether `retypeColumns` rewrites the table, which takes longer for many records. */
-  readonly rewritesToRetype: boolean
+  /** Whether empty columns can be given other types; else the whole table is copied: see `TableRebuildRepository`. */
+  readonly retypes: boolean
   /**
    * Adds a field with its column to a table; `conflict` when its id is taken, by a deleted field too.
    * Cells may be empty until `requireValues`.
@@ -114,7 +114,7 @@ export interface FieldRepository extends FieldReader {
     columnNames: readonly string[],
     emptied: number | undefined,
   ): Promise<void>
-  /** Gives empty retired columns the types that they are named with here. */
+  /** Gives empty retired columns the types that they are named with here, where `retypes`. */
   retypeColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<void>
   renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */

@@ -15,7 +15,7 @@ import {
   valueTypeOf,
 } from '../fields/field-values.ts'
 import type { LinkEnd } from '../fields/link-end.ts'
-import type { Table } from '../tables/table.ts'
+import { physicalNameOf, type Table } from '../tables/table.ts'
 import type { ValueType } from '../values/value-type.ts'
 import { searchKey } from './search-key.ts'
 
@@ -68,7 +68,8 @@ export type ColumnField = SchemaField & { readonly column: Column }
 export interface TableSchema {
   readonly tableId: string
   readonly baseId: string
-  readonly dbTableName: string
+  /** The name under which the records lie. */
+  readonly physicalName: string
   readonly tag: string
   /** In their order. */
   readonly fields: readonly SchemaField[]
@@ -123,7 +124,7 @@ export function toTableSchema(
   return {
     tableId: table.id,
     baseId: table.baseId,
-    dbTableName: table.dbTableName,
+    physicalName: physicalNameOf(table),
     tag: table.schemaTag,
     fields: schemaFields,
     columns: schemaFields.filter(

@@ -13,6 +13,8 @@ export interface Table {
   readonly name: string
   /** The name of the physical table, unique in the base; shown after the base's id and a dot. */
   readonly dbTableName: string
+  /** The name that the physical table has while one that was rebuilt takes the place of another; null otherwise. */
+  readonly rebuiltName: string | null
   readonly description: string | null
   readonly icon: string | null
   /** Counts the changes of the table's own settings and of its fields, not of its records. */
@@ -24,4 +26,20 @@ export interface Table {
   readonly createdBy: string
   readonly createdTime: Timestamp
   readonly lastModifiedTime: Timestamp
+}
+
+/** The name under which the records of a table lie now. */
+export function physicalNameOf({
+  dbTableName,
+  rebuiltName,
+}: Pick<Table, 'dbTableName' | 'rebuiltName'>): string {
+  return rebuiltName ?? dbTableName
+}
+
+/** Where the records of a table lie. */
+export function placeOfRecords(table: Pick<Table, 'baseId' | 'dbTableName' | 'rebuiltName'>): {
+  readonly baseId: string
+  readonly physicalName: string
+} {
+  return { baseId: table.baseId, physicalName: physicalNameOf(table) }
 }

@@ -15,6 +15,7 @@ import { movingDatabase } from '@gateleg/adapters-postgres/database/moving-datab
 import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { movingFromFile } from '@gateleg/adapters-sqlite/file/moving-file'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/copy-worn-table'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
@@ -140,6 +141,37 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     expect(last).toEqual(first)
     expect(await hashesIn(sqlite({ file: databaseFile(there) }))).toEqual(hashes)
   })
+
+  test.each([1, 3, 4])(
+    '[STORE-489] tables that are being copied come as they are, after %i steps of that',
+    async (steps) => {
+      const hashes = await makeSampleWorkspace(inDatabase())
+      const client = new pg.Client({ connectionString: database.connectionString })
+      await client.connect()
+      const { rows } = await client.query<{ id: string }>('select id from gateleg.tables')
+      const storage = await inDatabase().open({ onCommit: () => {} })
+      for (const { id } of rows) {
+        for (let step = 0; step < steps; step++) {
+          await storage.store.write((tx) => {
+            const ids = { revision: () => `copy ${id} ${step}` }
+            return copyWornTable({ tx, ids: ids as never }, id, async () => true)
+          })
+        }
+      }
+      await storage.close()
+      const named = 'select count(rebuilt_name)::int as n from gateleg.tables'
+      const isExchanged = (await client.query(named)).rows[0]?.n > 0
+      expect(isExchanged).toBe(steps === 4)
+      await client.end()
+      const there = join(folder, 'there')
+      await othersGone()
+      await move(fromDatabase({ instanceKey: sampleKey }), there)
+      expect(await hashesIn(sqlite({ file: databaseFile(there) }))).toEqual(hashes)
+      const moved = ownRows(databaseFile(there))
+      expect(moved.table_rebuilds).toEqual([])
+      expect(moved.tables?.join()).not.toContain('__cop')
+    },
+  )
 
   test('[SERVER-42] [SERVER-155] uploaded files are counted, and those are warned of that are not there', async () => {
     const blobs = new DiskBlobStore(attachmentsFolder(dataDir))

@@ -8,14 +8,15 @@ import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
 import { isAnyFilled } from '../core/statements/is-any-filled.ts'
+import { physicalName } from '../schemas/physical-name.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
-type FoundTable = { id: string; base_id: string; db_table_name: string }
+type FoundTable = { id: string; base_id: string; physical_name: string }
 
 const tablesAfter = prepared<{ id: string; most: number }, FoundTable>((db, value) =>
   db
     .selectFrom('tables')
-    .select(['id', 'base_id', 'db_table_name'])
+    .select(['id', 'base_id', physicalName])
     .where('id', '>', value('id'))
     .orderBy('id')
     .limit(value('most')),
@@ -24,13 +25,13 @@ const tablesAfter = prepared<{ id: string; most: number }, FoundTable>((db, valu
 const tablesIn = prepared<{ baseId: string }, FoundTable>((db, value) =>
   db
     .selectFrom('tables')
-    .select(['id', 'base_id', 'db_table_name'])
+    .select(['id', 'base_id', physicalName])
     .where('base_id', '=', value('baseId'))
     .orderBy('id'),
 )
 
 const tableOf = prepared<{ id: string }, FoundTable>((db, value) =>
-  db.selectFrom('tables').select(['id', 'base_id', 'db_table_name']).where('id', '=', value('id')),
+  db.selectFrom('tables').select(['id', 'base_id', physicalName]).where('id', '=', value('id')),
 )
 
 const fileColumnsOf = prepared<
@@ -93,11 +94,11 @@ export class SqlFileUseRepository implements FileUseRepository {
   }
 
   async tokensIn(
-    { baseId, dbTableName, columnNames }: FileTable,
+    { baseId, physicalName, columnNames }: FileTable,
     { after, until }: NumberRange,
   ): Promise<readonly string[]> {
     const { tables } = this.#session.dialect
-    const rows = tables.named(baseId, dbTableName)
+    const rows = tables.named(baseId, physicalName)
     const columns = columnNames.map((name) => sql.id(name))
     const found = await this.#session.allOnce(
       sql<
@@ -120,9 +121,9 @@ export class SqlFileUseRepository implements FileUseRepository {
     const ids = found.map(({ id }) => id)
     const columns = await this.#session.all(fileColumnsOf, { ids })
     const byTable = Map.groupBy(columns, ({ table_id }) => table_id)
-    return found.flatMap(({ id, base_id: baseId, db_table_name: dbTableName }) => {
+    return found.flatMap(({ id, base_id: baseId, physical_name }) => {
       const columnNames = byTable.get(id)?.flatMap(({ column_name }) => column_name ?? [])
-      return columnNames ? [{ id, baseId, dbTableName, columnNames }] : []
+      return columnNames ? [{ id, baseId, physicalName: physical_name, columnNames }] : []
     })
   }
 }

@@ -18,6 +18,7 @@ import { nameList } from '../core/statements/column-lists.ts'
 import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
 import { type FieldRow, fieldColumns } from '../schemas/field-table.ts'
+import { physicalName as physicalNameOfRow } from '../schemas/physical-name.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { viewColumns } from '../views/view-table.ts'
@@ -81,9 +82,14 @@ const structureQueries: {
   pluginPanels: ofBase('plugin_panels'),
 }
 
-const findTable = prepared<{ tableId: string }, { base_id: string; db_table_name: string }>(
-  (db, value) =>
-    db.selectFrom('tables').select(['base_id', 'db_table_name']).where('id', '=', value('tableId')),
+const findTable = prepared<
+  { tableId: string },
+  { base_id: string; db_table_name: string; physical_name: string }
+>((db, value) =>
+  db
+    .selectFrom('tables')
+    .select(['base_id', 'db_table_name', physicalNameOfRow])
+    .where('id', '=', value('tableId')),
 )
 
 const fieldsWithCells = prepared<{ tableId: string }, FieldRow>((db, value) =>
@@ -110,8 +116,8 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
 /** Characters of rows that are read before it is seen whether others should have their turn: a millisecond. */
 const lengthPerTurn = 128 * 1024
 
-/** Says nothing about what a base holds: new after every change, and another on each storage. */
-const leftOut = new Set(['schema_tag'])
+/** Says nothing about what a base holds: new after every change, or another on each storage. */
+const leftOut = new Set(['schema_tag', 'rebuilt_name'])
 
 export class SqlCanonicalReader implements CanonicalReader {
   readonly #session: SqlSession
@@ -144,8 +150,11 @@ export class SqlCanonicalReader implements CanonicalReader {
     if (!table) return { rows: [], isCut: false }
     // In the order in which cells are hashed.
     const columns = [...recordColumns, ...cellColumns.toSorted(byName)]
-    const name = dialect.tables.named(table.base_id, table.db_table_name)
-    const texts = new StatementTexts(dialect, `canonical ${table.base_id} ${table.db_table_name}`)
+    // What was moved to another storage has its own name there.
+    const isMoved = this.#own !== this.#session
+    const physicalName = isMoved ? table.db_table_name : table.physical_name
+    const name = dialect.tables.named(table.base_id, physicalName)
+    const texts = new StatementTexts(dialect, `canonical ${table.base_id} ${physicalName}`)
     const statement = texts.bounded(
       columns.map(({ name, type }) => `${type} ${name}`).join(),
       () => ({

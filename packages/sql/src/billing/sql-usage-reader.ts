@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
 import { isLiving } from '../schemas/is-living.ts'
+import { physicalName } from '../schemas/physical-name.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
 /** Tables that one statement looks at. */
@@ -10,14 +11,14 @@ const tablesAtOnce = 50
 
 interface TableName {
   readonly base_id: string
-  readonly db_table_name: string
+  readonly physical_name: string
 }
 
 const tablesOf = prepared<{ spaceId: string }, TableName>((db, value) =>
   db
     .selectFrom('tables')
     .innerJoin('bases', 'bases.id', 'tables.base_id')
-    .select(['tables.base_id', 'tables.db_table_name'])
+    .select(['tables.base_id', physicalName])
     .where('bases.space_id', '=', value('spaceId'))
     .where('bases.deletion_id', 'is', null)
     .where('tables.deletion_id', 'is', null),
@@ -27,13 +28,13 @@ const tablesIn = {
   table: prepared<{ id: string }, TableName>((db, value) =>
     db
       .selectFrom('tables')
-      .select(['tables.base_id', 'tables.db_table_name'])
+      .select(['tables.base_id', physicalName])
       .where('tables.id', '=', value('id')),
   ),
   base: prepared<{ id: string }, TableName>((db, value) =>
     db
       .selectFrom('tables')
-      .select(['tables.base_id', 'tables.db_table_name'])
+      .select(['tables.base_id', physicalName])
       .where('tables.base_id', '=', value('id'))
       .where('tables.deletion_id', 'is', null),
   ),
@@ -122,7 +123,7 @@ export class SqlUsageReader implements UsageReader {
     for (let start = 0; start < names.length; start += tablesAtOnce) {
       const numbers = names
         .slice(start, start + tablesAtOnce)
-        .map((name) => numberIn(tables.named(name.base_id, name.db_table_name)))
+        .map((name) => numberIn(tables.named(name.base_id, name.physical_name)))
       const all = sql.join(numbers, sql` union all `)
       const [row] = await this.#session.allOnce(
         sql<Total>`select sum(n) as total from (${all}) as numbers`,

@@ -26,6 +26,7 @@ import type { PluginInstallRow } from '../plugin-installs/plugin-install-table.t
 import type { PluginPanelRow } from '../plugin-panels/plugin-panel-table.ts'
 import type { PluginRow } from '../plugins/plugin-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
+import type { TableRebuildRow } from '../schemas/table-rebuild-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
 import type {
   SearchChangeRow,
@@ -94,6 +95,7 @@ export interface Database {
   tables: TableRow
   fields: FieldRow
   retired_columns: RetiredColumnRow
+  table_rebuilds: TableRebuildRow
   undo_commands: UndoCommandRow
   kept_values: KeptValueRow
   kept_parts: KeptPartRow

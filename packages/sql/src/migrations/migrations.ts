@@ -33,6 +33,7 @@ import { pinsAndVisits } from './032-pins-and-visits.ts'
 import { avatars } from './033-avatars.ts'
 import { keptValues } from './034-kept-values.ts'
 import { verifiedAddresses } from './035-verified-addresses.ts'
+import { tableRebuilds } from './036-table-rebuilds.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. The number of one is its place here, from 1. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   avatars,
   keptValues,
   verifiedAddresses,
+  tableRebuilds,
 ]

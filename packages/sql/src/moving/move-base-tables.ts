@@ -13,7 +13,9 @@ import { LinkStatements, linkColumns } from '../links/link-statements.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { FieldColumns } from '../schemas/field-columns.ts'
 import { fieldColumns } from '../schemas/field-table.ts'
+import { physicalName as physicalNameOfRow } from '../schemas/physical-name.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
+import { isOfRebuild } from '../schemas/table-rebuild-table.ts'
 import { orderColumns, orderTablePrefix } from '../views/row-order-table.ts'
 import { SqlRowOrderRepository } from '../views/sql-row-order-repository.ts'
 import { copyRows, type MovingSessions } from './copy-rows.ts'
@@ -45,8 +47,12 @@ export async function moveBaseTables(
     from.step((source) => to.step((target) => work({ from, source, target })))
   const { links, orders, histories, records } = sorted(tables)
   const known = await from.step((source) => knownTables(source, baseId))
+  const replaced = new Set([...known.values()].map(({ dbTableName }) => dbTableName))
   for (const { name } of records) {
     const table = known.get(name)
+    // Copies of tables that are being rebuilt stay behind.
+    if (!table && isOfRebuild(name)) continue
+    if (!table && replaced.has(name)) continue
     if (!table) throw unknown(`the table ${baseId}.${name}`)
     await move((sessions) => moveRecords(sessions, to, table))
   }
@@ -106,10 +112,19 @@ async function knownTables(
   baseId: string,
 ): Promise<ReadonlyMap<string, NumberedTable>> {
   const rows = await source.allOnce(
-    source.db.selectFrom('tables').select(['id', 'db_table_name']).where('base_id', '=', baseId),
+    source.db
+      .selectFrom('tables')
+      .select(['id', 'db_table_name', physicalNameOfRow])
+      .where('base_id', '=', baseId),
   )
   return new Map(
-    rows.map(({ id, db_table_name: dbTableName }) => [dbTableName, { id, baseId, dbTableName }]),
+    rows.map((row) => [
+      row.physical_name,
+      {
+        ...{ id: row.id, baseId, dbTableName: row.db_table_name },
+        ...{ rebuiltName: null, physicalName: row.physical_name },
+      },
+    ]),
   )
 }
 
@@ -125,7 +140,12 @@ async function moveRecords(
     await target.define(statement)
   }
   const all = [...Object.values(systemColumns), ...columns]
-  await copyTable(sessions, { baseId: table.baseId, name: table.dbTableName }, all)
+  const { baseId, dbTableName } = table
+  await copyRows(sessions, {
+    source: source.dialect.tables.named(baseId, table.physicalName),
+    target: target.dialect.tables.named(baseId, dbTableName),
+    columns: all,
+  })
   const last = await from.lastNumber(source, table)
   if (last > 0) await to.setLastNumber(target, table, last)
   // After the rows: to see to each of them as it comes would take longer.
@@ -156,7 +176,7 @@ async function fieldsOf(session: SqlSession, tableId: string): Promise<readonly 
 /** The columns that the table has beside those of every table: of fields, of what those were, and retired ones. */
 async function columnsOf(
   session: SqlSession,
-  { id, baseId, dbTableName }: NumberedTable,
+  { id, baseId, physicalName }: NumberedTable,
   fields: readonly FieldOfTable[],
 ): Promise<readonly TypedColumn[]> {
   const { db } = session
@@ -171,11 +191,11 @@ async function columnsOf(
     if (column) told.set(column.name, column)
   }
   const ofEvery = new Set<string>(Object.values(systemColumns).map(({ name }) => name))
-  const names = await session.allOnce(session.dialect.tables.columns(baseId, dbTableName))
+  const names = await session.allOnce(session.dialect.tables.columns(baseId, physicalName))
   return names.flatMap(({ name }) => {
     if (ofEvery.has(name)) return []
     const column = told.get(name)
-    if (!column) throw unknown(`the column ${name} of ${baseId}.${dbTableName}`)
+    if (!column) throw unknown(`the column ${name} of ${baseId}.${physicalName}`)
     return column
   })
 }

@@ -16,6 +16,7 @@ const ofEach = new Set([
   'search_heads',
   'search_segments',
   'search_changes',
+  'table_rebuilds',
 ])
 
 /** Copies the rows of the product's own tables. Throws StorageRefusedError where the copies differ. */

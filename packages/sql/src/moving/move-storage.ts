@@ -55,6 +55,8 @@ export async function moveStorage(
       // Somebody may have begun to use it while the bases were moved.
       await requireEmpty(target)
       await moveOwnTables({ from, source, target }, to, own, tools)
+      const named = target.db.updateTable('tables').set({ rebuilt_name: null })
+      await target.runOnce(named.where('rebuilt_name', 'is not', null))
       await target.runOnce(target.db.deleteFrom('instance').where('name', '=', 'key'))
       if (tools.keptKey !== undefined) await keepFact(target.own, 'key', tools.keptKey)
     }),

@@ -41,6 +41,10 @@ export interface NumberedTable {
   readonly id: string
   readonly baseId: string
   readonly dbTableName: string
+  /** Null where nothing is being rebuilt: what is moved has its own name in the other storage. */
+  readonly rebuiltName: null
+  /** The name under which the records lie in the storage that they come from. */
+  readonly physicalName: string
 }
 
 /** What moving needs to know. */

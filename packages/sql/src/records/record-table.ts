@@ -66,7 +66,7 @@ export class RecordTable {
 
   constructor(schema: TableSchema, dialect: SqlDialect) {
     this.dialect = dialect
-    this.name = dialect.tables.named(schema.baseId, schema.dbTableName)
+    this.name = dialect.tables.named(schema.baseId, schema.physicalName)
     this.fieldColumns = schema.columns.map(({ column }) => column)
     this.hiddenColumns = schema.hiddenColumns
     this.ownColumns = [id, ...this.fieldColumns]

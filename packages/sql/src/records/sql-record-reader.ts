@@ -115,13 +115,13 @@ export class SqlRecordReader implements RecordReader {
   }
 
   async deletionsOf(
-    { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    { baseId, physicalName }: Pick<TableSchema, 'baseId' | 'physicalName'>,
     recordIds: readonly string[],
     lock: Lock = 'none',
   ) {
     if (recordIds.length === 0) return new Map<string, string>()
     const { dialect } = this.#session
-    const table = dialect.tables.named(baseId, dbTableName)
+    const table = dialect.tables.named(baseId, physicalName)
     const { id, deletionId } = systemColumns
     const isAsked = sql`not (${isLiving}) and ${dialect.lists.isIn(id.name, recordIds)}`
     // Whoever holds several takes them in one order.

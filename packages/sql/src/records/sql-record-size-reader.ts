@@ -116,12 +116,12 @@ export class SqlRecordSizeReader implements RecordSizeReader {
   }
 
   /** What a record of the table takes, as an expression. */
-  async #sizeOf({ baseId, dbTableName }: MeasuredTable): Promise<RecordSize> {
+  async #sizeOf({ baseId, physicalName }: MeasuredTable): Promise<RecordSize> {
     const { dialect, connection } = this.#session
     const { tables, values } = dialect
-    const texts = new StatementTexts(dialect, `sizes ${baseId.length} ${baseId} ${dbTableName}`)
+    const texts = new StatementTexts(dialect, `sizes ${baseId.length} ${baseId} ${physicalName}`)
     // As they are now: while a field is converted they differ from what is noted of fields.
-    const columnsNow = texts.of('columns', () => tables.columns(baseId, dbTableName))
+    const columnsNow = texts.of('columns', () => tables.columns(baseId, physicalName))
     const columns = (await connection.rows(columnsNow, [])).map(
       ([name, isNumber]) => [String(name), Boolean(isNumber)] as const,
     )
@@ -135,7 +135,7 @@ export class SqlRecordSizeReader implements RecordSizeReader {
       texts,
       key: JSON.stringify(ofFields),
       size: () => sumOf([ofNumbers, ...long.map(sizeOf)]),
-      name: tables.named(baseId, dbTableName),
+      name: tables.named(baseId, physicalName),
     }
   }
 }

@@ -268,7 +268,7 @@ export class SqlRecordWriter implements RecordWriter {
   }
 
   async purge(
-    { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    { baseId, physicalName }: Pick<TableSchema, 'baseId' | 'physicalName'>,
     recordIds: readonly string[],
     operationId: string,
   ) {
@@ -276,7 +276,7 @@ export class SqlRecordWriter implements RecordWriter {
     const { id, deletionId } = systemColumns
     const isMarked = sql`${sql.id(deletionId.name)} = ${operationId}`
     await this.#session.runOnce(
-      sql`delete from ${dialect.tables.named(baseId, dbTableName)} where ${isMarked} and ${dialect.lists.isIn(id.name, recordIds)}`,
+      sql`delete from ${dialect.tables.named(baseId, physicalName)} where ${isMarked} and ${dialect.lists.isIn(id.name, recordIds)}`,
     )
   }
 

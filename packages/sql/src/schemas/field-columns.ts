@@ -1,7 +1,7 @@
 import { assert } from '@gateleg/domain/errors'
 import { columnOf } from '@gateleg/domain/fields/column-of'
 import type { Field } from '@gateleg/domain/fields/field'
-import type { Table } from '@gateleg/domain/tables/table'
+import { physicalNameOf, type Table } from '@gateleg/domain/tables/table'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
@@ -9,7 +9,7 @@ import type { SqlSession } from '../core/session.ts'
 import { quote } from '../core/statements/quote.ts'
 import { isLiving } from './is-living.ts'
 
-type Location = Pick<Table, 'id' | 'baseId' | 'dbTableName'>
+type Location = Pick<Table, 'id' | 'baseId' | 'dbTableName' | 'rebuiltName'>
 
 /** Indexes follow a column that is renamed: what is known of them has to, or they would be made anew. */
 const renameInIndexes = prepared<{ tableId: string; from: string; to: string }, unknown>(
@@ -19,6 +19,9 @@ const renameInIndexes = prepared<{ tableId: string; from: string; to: string }, 
       .set({ definition: sql<string>`replace(definition, ${value('from')}, ${value('to')})` })
       .where('table_id', '=', value('tableId')),
 )
+
+/** What indexes of a table that is being rebuilt have behind their names, until it has the place of the other. */
+export const suffixOfCopies = '_copy'
 
 /** Whether values of a column may be long; values of all other columns take hardly any room. */
 export function mayBeLong({ type }: TypedColumn): boolean {
@@ -31,12 +34,16 @@ export class FieldColumns {
   readonly #tableId: string
   readonly #baseId: string
   readonly #table: RawBuilder<unknown>
+  /** What its indexes have behind their names: another table may have one of each name. */
+  readonly #suffix: string
 
-  constructor(session: SqlSession, { id, baseId, dbTableName }: Location) {
+  constructor(session: SqlSession, location: Location) {
+    const { id, baseId, rebuiltName } = location
     this.#session = session
     this.#tableId = id
     this.#baseId = baseId
-    this.#table = session.dialect.tables.named(baseId, dbTableName)
+    this.#table = session.dialect.tables.named(baseId, physicalNameOf(location))
+    this.#suffix = rebuiltName === null ? '' : suffixOfCopies
   }
 
   /** Adds a column. No record has a value in it. */
@@ -51,13 +58,13 @@ export class FieldColumns {
     const key = this.#session.dialect.tables.uniqueKey(column)
     const where = sql`${isLiving} and ${sql.id(column.name)} is not null`
     await this.#session.define(
-      sql`create unique index ${sql.id(indexOf(field))} on ${this.#table} (${key}) where ${where}`,
+      sql`create unique index ${sql.id(this.#indexOf(field))} on ${this.#table} (${key}) where ${where}`,
     )
   }
 
   /** Takes `refuseRepeats` back. */
   async allowRepeats(field: Field): Promise<void> {
-    const index = this.#session.dialect.tables.indexNamed(this.#baseId, indexOf(field))
+    const index = this.#session.dialect.tables.indexNamed(this.#baseId, this.#indexOf(field))
     await this.#session.define(sql`drop index ${index}`)
   }
 
@@ -75,18 +82,23 @@ export class FieldColumns {
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await this.#alter(sql`rename column ${sql.id(from)} to ${sql.id(to)}`)
+    await this.renameAlone(from, to)
     const names = { from: quote(from), to: quote(to) }
     await this.#session.run(renameInIndexes, { tableId: this.#tableId, ...names })
+  }
+
+  #indexOf({ id }: Field): string {
+    return `${id}_unique${this.#suffix}`
+  }
+
+  /** Renames a column of a table of whose indexes nothing is noted. */
+  async renameAlone(from: string, to: string): Promise<void> {
+    await this.#alter(sql`rename column ${sql.id(from)} to ${sql.id(to)}`)
   }
 
   async #alter(change: RawBuilder<unknown>): Promise<void> {
     await this.#session.define(sql`alter table ${this.#table} ${change}`)
   }
-}
-
-function indexOf({ id }: Field): string {
-  return `${id}_unique`
 }
 
 function constraintOf({ id }: Field): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
+import { assert } from '@gateleg/domain/errors'
 import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import type { PhysicalColumn, RetiredColumn } from '@gateleg/domain/schemas/field-repository'
-import type { Table } from '@gateleg/domain/tables/table'
+import { physicalNameOf, type Table } from '@gateleg/domain/tables/table'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { RetiredColumnRow } from '../core/schema.ts'
@@ -180,8 +181,9 @@ export class RetiredColumns {
     const changed = columns
       .map((column) => ({ ...column, before: before.get(column.name) ?? column.type }))
       .filter((column) => columnTypes[column.before] !== columnTypes[column.type])
+    assert(retype, 'the storage gives columns other types')
     if (changed.length > 0) {
-      await this.#session.define(retype(table.baseId, table.dbTableName, changed))
+      await this.#session.define(retype(table.baseId, physicalNameOf(table), changed))
     }
     for (const [type, some] of Map.groupBy(columns, (column) => column.type)) {
       const names = some.map(({ name }) => name)

@@ -316,8 +316,8 @@ export class SqlFieldRepository implements FieldRepository {
     return this.#retired.tablesWithEmpty(least)
   }
 
-  get rewritesToRetype(): boolean {
-    return this.#session.dialect.tables.rewritesToRetype
+  get retypes(): boolean {
+    return this.#session.dialect.tables.retype !== undefined
   }
 
   retypeColumns(table: Table, columns: readonly PhysicalColumn[]) {
@@ -332,9 +332,10 @@ export class SqlFieldRepository implements FieldRepository {
     return this.#retired.noteEmptied(tableId, names, emptied)
   }
 
-  async countColumns({ baseId, dbTableName }: Pick<Table, 'baseId' | 'dbTableName'>) {
+  async countColumns({ baseId, physicalName }: Pick<TableSchema, 'baseId' | 'physicalName'>) {
     const { tables } = this.#session.dialect
-    const [row] = await this.#session.allOnce(tables.countColumns(baseId, dbTableName))
+    const counting = tables.countColumns(baseId, physicalName)
+    const [row] = await this.#session.allOnce(counting)
     return Number(row?.count)
   }
 

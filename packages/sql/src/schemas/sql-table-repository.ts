@@ -13,6 +13,7 @@ import { dropLinkTable } from '../links/link-statements.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
 import { FieldColumns } from './field-columns.ts'
 import { insertFieldRows } from './sql-field-repository.ts'
+import { SqlTableRebuildRepository } from './sql-table-rebuild-repository.ts'
 import { type TableRow, tableColumns } from './table-table.ts'
 
 type Ids = { ids: readonly string[] }
@@ -368,8 +369,11 @@ export class SqlTableRepository implements TableRepository {
     return tableColumns.toEntity(await this.#session.one(restore, { id, name }))
   }
 
-  async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {
+  async deletePermanently(table: Table): Promise<void> {
+    const { id, baseId, dbTableName } = table
     const { dialect } = this.#session
+    const rebuilds = new SqlTableRebuildRepository(this.#session)
+    if (await rebuilds.find(id)) await rebuilds.drop({ ...table, rebuiltName: null })
     for (const { id: fieldId } of await this.#session.all(linkFieldIds, { id })) {
       await this.#session.define(dropLinkTable(dialect, baseId, fieldId))
     }

@@ -7,6 +7,7 @@ export const tableColumns = columnsFor<Table>()({
   baseId: 'base_id',
   name: 'name',
   dbTableName: 'db_table_name',
+  rebuiltName: 'rebuilt_name',
   description: 'description',
   icon: 'icon',
   version: 'version',

@@ -1,6 +1,6 @@
 import type { RangeEnd } from '@gateleg/domain/records/record-size-reader'
 import type { PurgeRepository } from '@gateleg/domain/tables/purge-repository'
-import type { Table } from '@gateleg/domain/tables/table'
+import { physicalNameOf, type Table } from '@gateleg/domain/tables/table'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
@@ -80,17 +80,16 @@ export class SqlPurgeRepository implements PurgeRepository {
     return row && tableColumns.toEntity(row)
   }
 
-  async emptySome(
-    { baseId, dbTableName }: Table,
-    most: Pick<RangeEnd, 'records' | 'bytes'>,
-  ): Promise<boolean> {
+  async emptySome(purged: Table, most: Pick<RangeEnd, 'records' | 'bytes'>): Promise<boolean> {
     const { tables } = this.#session.dialect
     if (!tables.dropsRowByRow) return false
-    const table = { baseId, dbTableName }
+    const { baseId } = purged
+    const physicalName = physicalNameOf(purged)
+    const table = { baseId, physicalName }
     const sizes = new SqlRecordSizeReader(this.#session)
     const range = await sizes.nextRange(table, { ...most, after: 0, withDeleted: true })
     if (!range) return false
-    const rows = tables.named(baseId, dbTableName)
+    const rows = tables.named(baseId, physicalName)
     const number = sql.id(systemColumns.autoNumber.name)
     await this.#session.runOnce(sql`delete from ${rows} where ${number} <= ${range.until}`)
     return !range.isLast

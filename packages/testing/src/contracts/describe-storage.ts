@@ -47,6 +47,7 @@ import { rowOrderRepositoryContract } from './row-order-repository-contract.ts'
 import { searchSignatureContract } from './search-signature-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableIndexRepositoryContract } from './table-index-contract.ts'
+import { tableRebuildContract } from './table-rebuild-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
 import { thumbnailRepositoryContract } from './thumbnail-repository-contract.ts'
 import { trashRepositoryContract } from './trash-repository-contract.ts'
@@ -129,6 +130,7 @@ export const storageContracts: Readonly<
   addressCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],
   tables: [tableRepositoryContract],
+  tableRebuilds: [tableRebuildContract],
   trash: [trashRepositoryContract],
   tableIndexes: [tableIndexRepositoryContract],
   undo: [undoRepositoryContract],

@@ -218,7 +218,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
 
     it('[STORE-29] gives a retired column to a field of its type once it is empty', async () => {
       const [table, schema] = await tableOf('singleLineText', 'number', 'number')
-      const count = () => store.read((tx) => tx.fields.countColumns(table))
+      const count = () => store.read((tx) => tx.fields.countColumns(schema))
       const before = await count()
       const columns = schema.columns.map(({ column }) => column) as [Column, Column, Column]
       const [, first, second] = columns
@@ -265,9 +265,9 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
         const files = [{ token: 'tok1' }]
         await tx.recordWriter.setCells(schema, [last], [{ autoNumber: 1, values: [files] }])
         const columnNames = columns.map(({ name }) => name)
-        const { id, baseId, dbTableName } = table
+        const { id, baseId, dbTableName: physicalName } = table
         const range = { after: 0, until: 9 }
-        const tokens = () => tx.fileUses.tokensIn({ id, baseId, dbTableName, columnNames }, range)
+        const tokens = () => tx.fileUses.tokensIn({ id, baseId, physicalName, columnNames }, range)
         expect(await tokens()).toEqual(['tok1'])
         await tx.columns.empty(schema, columns, range)
         expect(await tokens()).toEqual([])
@@ -294,6 +294,8 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
     })
 
     it('[STORE-374] gives empty retired columns other types', async () => {
+      // Where it can't, whole tables are copied.
+      if (!(await store.write(async (tx) => tx.fields.retypes))) return
       const [table, schema] = await tableOf('singleLineText', 'number', 'number', 'checkbox')
       const [text, ...others] = schema.columns.map(({ column }) => column) as [Column, ...Column[]]
       const types = ['TEXT', 'BOOLEAN', 'REAL'] as const
@@ -310,7 +312,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       const names = retired.map(({ name }) => name)
       await store.write((tx) => tx.fields.noteEmptied(table.id, names, undefined))
       expect(await store.read((tx) => tx.fields.tablesWithEmptyColumns(3))).toEqual([table.id])
-      const count = () => store.read((tx) => tx.fields.countColumns(table))
+      const count = () => store.read((tx) => tx.fields.countColumns(schema))
       const before = await count()
       const wanted = names.map((name, index) => ({ name, type: types[index] ?? 'TEXT' }))
       await store.write((tx) => tx.fields.retypeColumns(table, wanted))

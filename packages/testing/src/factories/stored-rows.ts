@@ -53,6 +53,7 @@ export function newTable(baseId: string): Table {
     baseId,
     name: 'Things',
     dbTableName: 'Things',
+    rebuiltName: null,
     description: null,
     icon: null,
     version: 1,

@@ -96,6 +96,7 @@ function toTable(
   const made = {
     id: idHere('table', id),
     baseId,
+    rebuiltName: null,
     version: 1,
     schemaTag: ids.revision(),
     searchIndex: searchIndex ?? null,

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import type { Ports } from '../../ports.ts'
 import { type WholeSchema, wholeSchemaOf } from '../../schemas/whole-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { Table } from '../../tables/table.ts'
+import { physicalNameOf, type Table } from '../../tables/table.ts'
 import type { View } from '../../views/view.ts'
 
 /** Reads what one part of an archive needs, on a snapshot of its own, for who may export the base then. */
@@ -54,7 +54,8 @@ export async function requireAsWritten(
   const [living] = await tx.tables.findAll([table.id], 'none')
   if ((living === undefined) !== (deletion !== undefined)) throw changedMeanwhile()
   const now = living ?? (await tx.tables.findInBase(table.id))
-  if (!now || now.dbTableName !== table.dbTableName || now.baseId !== table.baseId) {
+  // What is written with is the schema of the beginning, which names the place of the records.
+  if (!now || physicalNameOf(now) !== physicalNameOf(table) || now.baseId !== table.baseId) {
     throw changedMeanwhile()
   }
   if (now.schemaTag === table.schemaTag || sameTags.has(now.schemaTag)) return

@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts'
 import type { StoredRecord } from '../../records/stored-record.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { Table } from '../../tables/table.ts'
+import { placeOfRecords, type Table } from '../../tables/table.ts'
 import { findEntries } from '../../trash/find-entries.ts'
 import type { TrashEntry } from '../../trash/trash-entry.ts'
 import type { ArchiveWriter } from '../format/archive-writer.ts'
@@ -52,7 +52,7 @@ export class TrashOfArchive {
     read: readonly StoredRecord[],
   ): Promise<RecordsOfTrash> {
     const operations = await tx.records.deletionsOf(
-      this.#table,
+      placeOfRecords(this.#table),
       read.map(({ id }) => id),
     )
     const untold = new Set<string>()

@@ -7,6 +7,7 @@ import { limits } from '../../limits.ts'
 import { requireFewInAll, requireRoomForReturned } from '../../links/link-room.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
+import { placeOfRecords } from '../../tables/table.ts'
 import { everyRecord } from '../every-record.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { findDeletedRecords, findRecords } from '../scan-records.ts'
@@ -100,7 +101,7 @@ async function restoreLinks(
     if (foreignIds.length === 0) continue
     const foreign = await tx.tables.findOrTrash(foreignTableId, 'none')
     const deleted = foreign
-      ? await tx.records.deletionsOf(foreign, foreignIds, 'share')
+      ? await tx.records.deletionsOf(placeOfRecords(foreign), foreignIds, 'share')
       : new Map<string, string>()
     if (isExclusive(end.relationship)) {
       const living = foreignIds.filter((id) => !deleted.has(id))

@@ -44,6 +44,7 @@ export function toCopy(
     ...original,
     ...place,
     id: ids.next('table'),
+    rebuiltName: null,
     version: 1,
     schemaTag: ids.revision(),
     createdBy: userId,

@@ -120,6 +120,7 @@ async function toTable(
     id: ids.next('table'),
     baseId: base.id,
     ...(await freeTableNames(tx, base, { name, dbTableName })),
+    rebuiltName: null,
     description: description ?? null,
     icon: icon ?? null,
     version: 1,

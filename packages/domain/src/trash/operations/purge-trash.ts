@@ -13,6 +13,7 @@ import { limits } from '../../limits.ts'
 import { findDeletedRecords } from '../../records/scan-records.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
+import { placeOfRecords } from '../../tables/table.ts'
 import { dayMs } from '../../values/time-zone.ts'
 import { scheduleRemovalLater } from '../../views/row-order-jobs.ts'
 import type { TrashEntry, TrashedType } from '../trash-entry.ts'
@@ -160,7 +161,7 @@ async function purgeRecords(
   for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
     if (hasPairs) await tx.links.purge(end, some)
   }
-  await tx.recordWriter.purge(table, some, id)
+  await tx.recordWriter.purge(placeOfRecords(table), some, id)
   const left = resourceIds.slice(some.length)
   if (left.length > 0) await tx.trash.keepOnly(id, left)
   return left.length === 0

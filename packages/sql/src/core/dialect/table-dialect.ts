@@ -52,18 +52,66 @@ export interface TableDialect {
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
   /** The query for the current columns of a user table: their names, and whether they can hold nothing but numbers. */
   columns(baseId: string, dbTableName: string): RawBuilder<StoredColumn>
-  /** The statement that gives columns without values, of which there is one at least, other types. */
-  retype(
+  /**
+   * The statement that gives columns without values, of which there is one at least, other types; undefined where that would
+   * rewrite the table.
+   */
+  retype?(
     baseId: string,
     dbTableName: string,
     columns: readonly RetypedColumn[],
   ): RawBuilder<unknown>
-  /** Whether that rewrites the table: then it takes longer for many records. */
-  readonly rewritesToRetype: boolean
+  /** How a table is copied while others change it, for an engine in which the columns of a table wear out. */
+  readonly copies?: CopyDialect
   /** The indexes that are made for queries. */
   readonly indexes: IndexDialect
   /** The expression of a unique index of the column: the column, or something shorter that is as unique. */
   uniqueKey(column: TypedColumn): RawBuilder<unknown>
+}
+
+/** A column of a table that is copied. */
+export interface CopiedColumn {
+  /** What tells it from all other columns of its table, whatever it is called. */
+  readonly number: number
+  readonly name: string
+  readonly type: string
+  /** What tells the table from all others that ever had its name. */
+  readonly origin: string
+}
+
+/** How an engine tells which rows of a table were changed since they were copied, and has a copy take the table's place. */
+export interface CopyDialect {
+  /** The statement that makes an empty table with a name of its own, whose indexes have the suffix behind their names. */
+  create(
+    table: Pick<Table, 'id' | 'baseId'>,
+    place: { readonly name: string; readonly suffix: string },
+    fieldColumns: readonly TypedColumn[],
+  ): RawBuilder<unknown>
+  /** The query for the columns of a table, in the order in which they were added. */
+  columns(baseId: string, name: string): RawBuilder<CopiedColumn>
+  /** The kinds of cells by the types of columns, as that query names them. */
+  readonly kinds: ReadonlyMap<string, DbFieldType>
+  /** The query for the names of a table's indexes and of its conditions. */
+  rules(baseId: string, name: string): RawBuilder<{ readonly name: string }>
+  /** The columns of every row that no two states of a table have in common for one record, and their types. */
+  readonly versions: readonly { readonly name: string; readonly type: string }[]
+  /** The query for whether others see at once all that a transaction changed. */
+  readonly isSeenAtOnce: RawBuilder<{ readonly found: boolean }>
+  /** The query for what `isReadAsBefore` is asked with later, of a transaction that is under way. */
+  readonly position: RawBuilder<{ readonly position: string }>
+  /**
+   * The query for whether somebody may still see the state before the transaction of that position, or has been reading the
+   * table for long.
+   */
+  isReadAsBefore(
+    position: string,
+    baseId: string,
+    name: string,
+  ): RawBuilder<{ readonly found: boolean }>
+  /** The statement after which this transaction fails rather than have others wait for long behind it. */
+  readonly beQuick: RawBuilder<unknown>
+  renameTable(baseId: string, from: string, to: string): RawBuilder<unknown>
+  renameIndex(baseId: string, from: string, to: string): RawBuilder<unknown>
 }
 
 /** How an engine creates indexes for queries, and which ones it can create. */

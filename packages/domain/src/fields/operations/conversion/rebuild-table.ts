@@ -3,7 +3,9 @@ import type { JobKind } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import type { PhysicalColumn } from '../../../schemas/field-repository.ts'
 import type { WriteTx } from '../../../store.ts'
+import { placeOfRecords, type Table } from '../../../tables/table.ts'
 import { type DbFieldType, dbFieldTypes } from '../../column-type.ts'
+import { copyWornTable } from './copy-worn-table.ts'
 
 const kindName = 'rebuild-table'
 
@@ -19,7 +21,9 @@ export const findWornTables: JobKind = {
   isRecurring: true,
   periodMs: 10 * 60_000,
   run: async ({ tx, nowMs }) => {
-    for (const tableId of await tx.fields.tablesWithEmptyColumns(limits.columnsEmptyOfWornTable)) {
+    const worn = await tx.fields.tablesWithEmptyColumns(limits.columnsEmptyOfWornTable)
+    // Those too that somebody has begun with, who was lost.
+    for (const tableId of new Set([...worn, ...(await tx.tableRebuilds.tableIds())])) {
       await scheduleRebuilding(tx, tableId, toTimestamp(nowMs))
     }
     return 'later'
@@ -27,28 +31,34 @@ export const findWornTables: JobKind = {
 }
 
 /**
- * Gives empty columns of a table that no field has any more other types, so that a field of any type finds one: a database
- * counts columns in the lifetime of a table. That rewrites the table, for which others wait: one of many records stays as it is,
- * and what is done in one run is what one rewriting does.
+ * Rebuilds a table with many columns that are empty and of no field: a database counts columns in the lifetime of a table. Either
+ * empty columns get other types, so that a field of any type finds one; or, where that would rewrite the table, it is copied into
+ * a new one without them.
  */
 export const rebuildTable: JobKind = {
   name: kindName,
   isRecurring: false,
   isLong: true,
-  periodMs: 0,
-  run: async ({ tx, jobId }) => {
-    const [table] = await tx.tables.findAll([jobId.slice(kindName.length + 1)], 'update')
-    if (!table) return 'over'
-    if ((await tx.fields.countColumns(table)) <= limits.columnsOfWornTable) return 'over'
-    if (tx.fields.rewritesToRetype) {
-      const last = await tx.recordScanner.lastNumber(await tx.fields.schemaOf(table))
-      if (last > limits.recordsOfRebuiltTable) return 'over'
-    }
+  periodMs: 10_000,
+  run: async ({ tx, jobId, ids }) => {
+    const tableId = jobId.slice(kindName.length + 1)
+    if (!tx.fields.retypes) return copyWornTable({ tx, ids }, tableId, isWorn)
+    const [table] = await tx.tables.findAll([tableId], 'update')
+    if (!table || !(await hasManyColumns(tx, table))) return 'over'
     const changes = toRetype(await tx.fields.emptyColumns(table.id))
-    if (changes.length === 0) return 'over'
-    await tx.fields.retypeColumns(table, changes)
-    return 'more'
+    if (changes.length > 0) await tx.fields.retypeColumns(table, changes)
+    return 'over'
   },
+}
+
+async function hasManyColumns(tx: WriteTx, table: Table): Promise<boolean> {
+  return (await tx.fields.countColumns(placeOfRecords(table))) > limits.columnsOfWornTable
+}
+
+/** Whether it has many columns, and so many that are empty that it would have less without them. */
+async function isWorn(tx: WriteTx, table: Table): Promise<boolean> {
+  const empty = await tx.fields.emptyColumns(table.id)
+  return empty.length >= limits.columnsEmptyOfWornTable && (await hasManyColumns(tx, table))
 }
 
 /**

@@ -5,7 +5,7 @@ import { recordRanges } from '../../../records/record-ranges.ts'
 import type { PhysicalColumn } from '../../../schemas/field-repository.ts'
 import type { LoadedTable } from '../../../schemas/schema-graph.ts'
 import type { WriteTx } from '../../../store.ts'
-import type { Table } from '../../../tables/table.ts'
+import { placeOfRecords, type Table } from '../../../tables/table.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { columnOf } from '../../column-of.ts'
 import type { Field } from '../../field.ts'
@@ -26,7 +26,10 @@ export async function makeColumns(
   if (columns.length === 0) return
   const missing = await tx.fields.reuseColumns(table, columns)
   if (missing.length === 0) return
-  if ((await tx.fields.countColumns(table)) + missing.length > limits.columnsWithRetired) {
+  if (
+    (await tx.fields.countColumns(placeOfRecords(table))) + missing.length >
+    limits.columnsWithRetired
+  ) {
     const message =
       'the table has no room for another column: duplicate the table, the copy has room again'
     throw invalidAt(['type'], message)

@@ -4,6 +4,7 @@ import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-wo
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../../limits.ts'
+import { placeOfRecords } from '../../../tables/table.ts'
 
 describeOnEveryStorage('the columns that conversions replace', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -26,7 +27,7 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
   }
   const countColumns = async () => {
     const table = await tableOf()
-    return world.engine.store.read((tx) => tx.fields.countColumns(table))
+    return world.engine.store.read((tx) => tx.fields.countColumns(placeOfRecords(table)))
   }
   const retired = () => world.engine.store.read((tx) => tx.fields.retiredColumns(things.id))
 

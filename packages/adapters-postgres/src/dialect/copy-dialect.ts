@@ -1,0 +1,55 @@
+import { dbFieldTypes } from '@gateleg/domain/fields/column-type'
+import type { CopyDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { sql } from 'kysely'
+import { createTable, named, regclassOf } from './create-table.ts'
+
+/** How PostgreSQL names the types of columns, in the order of the kinds of cells. */
+const typeNames: Readonly<Record<(typeof dbFieldTypes)[number], string>> = {
+  TEXT: 'text',
+  INTEGER: 'bigint',
+  DATETIME: 'timestamp(3) with time zone',
+  REAL: 'double precision',
+  BLOB: 'bytea',
+  JSON: 'jsonb',
+  BOOLEAN: 'boolean',
+}
+
+/** Milliseconds for which others may have to wait behind who waits for a table, and seconds from which on a reader is a slow one. */
+const waitMsMax = 300
+const slowSeconds = 1
+
+/** PostgreSQL counts the columns that a table ever had: one that is worn gives its place to a copy. */
+export const copyDialect: CopyDialect = {
+  create: createTable,
+  columns: (baseId, name) => {
+    const isOfTable = sql`attrelid = ${regclassOf(baseId, name)} and attnum > 0 and not attisdropped`
+    return sql`select attnum as number, attname::text as name, format_type(atttypid, atttypmod) as type, attrelid::text as origin from pg_attribute where ${isOfTable} order by attnum`
+  },
+  kinds: new Map(dbFieldTypes.map((type) => [typeNames[type], type])),
+  rules: (baseId, name) => {
+    const table = regclassOf(baseId, name)
+    const indexes = sql`select c.relname::text as name from pg_index as i join pg_class as c on c.oid = i.indexrelid where i.indrelid = ${table}`
+    return sql`${indexes} union all select conname::text from pg_constraint where conrelid = ${table} and contype = 'c'`
+  },
+  // A row that is changed is a new one, of another transaction, at another place. Both together tell it even where all rows
+  // have come to another machine, whose transactions have other numbers.
+  versions: [
+    { name: 'xmin', type: 'xid' },
+    { name: 'ctid', type: 'tid' },
+  ],
+  // Citus commits on one machine after another.
+  isSeenAtOnce: sql`select to_regclass('pg_dist_partition') is null as found`,
+  position: sql`select (pg_current_xact_id()::xid)::text as position`,
+  isReadAsBefore: (position, baseId, name) => {
+    const others = sql`datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+    const seesBefore = sql`backend_xmin is not null and age(backend_xmin) >= age(${sql.lit(position)}::xid)`
+    const holdsTable = sql`pid in (select pid from pg_locks where relation = ${regclassOf(baseId, name)})`
+    const isSlow = sql`${holdsTable} and xact_start < clock_timestamp() - make_interval(secs => ${sql.lit(slowSeconds)})`
+    return sql`select exists (select from pg_stat_activity where ${others} and (${seesBefore} or ${isSlow})) as found`
+  },
+  beQuick: sql`select set_config('lock_timeout', ${sql.lit(String(waitMsMax))}, true)`,
+  renameTable: (baseId, from, to) =>
+    sql`alter table ${named(baseId, from)} rename to ${sql.id(to)}`,
+  renameIndex: (baseId, from, to) =>
+    sql`alter index ${named(baseId, from)} rename to ${sql.id(to)}`,
+}

@@ -1,0 +1,469 @@
+import { assert } from '@gateleg/domain/errors'
+import { columnOf } from '@gateleg/domain/fields/column-of'
+import type { NumberRange } from '@gateleg/domain/records/number-range'
+import { searchKey } from '@gateleg/domain/schemas/search-key'
+import type {
+  ChangedRecords,
+  TableRebuild,
+  TableRebuildRepository,
+} from '@gateleg/domain/schemas/table-rebuild-repository'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { Table } from '@gateleg/domain/tables/table'
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../core/database.ts'
+import type { CopiedColumn, CopyDialect } from '../core/dialect/table-dialect.ts'
+import { deleteFrom } from '../core/own-tables/delete-rows.ts'
+import type { SqlSession } from '../core/session.ts'
+import { indexColumns } from '../indexes/index-columns.ts'
+import { FieldColumns, suffixOfCopies } from './field-columns.ts'
+import { type FieldRow, fieldColumns } from './field-table.ts'
+import { isLiving } from './is-living.ts'
+import { systemColumns } from './system-columns.ts'
+import { copyNameOf, notesNameOf, type TableRebuildRow } from './table-rebuild-table.ts'
+
+type OfTable = { tableId: string }
+
+const find = prepared<OfTable, TableRebuildRow>((db, value) =>
+  db.selectFrom('table_rebuilds').selectAll().where('table_id', '=', value('tableId')),
+)
+
+const listIds = prepared<object, { table_id: string }>((db) =>
+  db.selectFrom('table_rebuilds').select('table_id').orderBy('table_id'),
+)
+
+const insert = prepared<OfTable & { shape: string }, unknown>((db, value) =>
+  db.insertInto('table_rebuilds').values({
+    table_id: value('tableId'),
+    shape: value('shape'),
+    copied_number: 0,
+    is_ready: false,
+    exchanged_at: null,
+  }),
+)
+
+const noteShape = prepared<OfTable & { shape: string }, unknown>((db, value) =>
+  db
+    .updateTable('table_rebuilds')
+    .set({ shape: value('shape') })
+    .where('table_id', '=', value('tableId')),
+)
+
+const noteProgress = prepared<OfTable & { copied: number; isReady: boolean }, unknown>(
+  (db, value) =>
+    db
+      .updateTable('table_rebuilds')
+      .set({ copied_number: value('copied'), is_ready: value('isReady') })
+      .where('table_id', '=', value('tableId')),
+)
+
+const noteExchange = prepared<OfTable & { position: string }, unknown>((db, value) =>
+  db
+    .updateTable('table_rebuilds')
+    .set({ exchanged_at: value('position') })
+    .where('table_id', '=', value('tableId')),
+)
+
+const forget = deleteFrom('table_rebuilds', 'table_id')
+
+const nameTable = prepared<OfTable & { name: string | null }, unknown>((db, value) =>
+  db
+    .updateTable('tables')
+    .set({ rebuilt_name: value('name') })
+    .where('id', '=', value('tableId')),
+)
+
+const fieldsOf = prepared<OfTable, FieldRow>((db, value) =>
+  db.selectFrom('fields').selectAll().where('table_id', '=', value('tableId')).orderBy('id'),
+)
+
+const emptyColumnsOf = prepared<OfTable, { name: string }>((db, value) =>
+  db
+    .selectFrom('retired_columns')
+    .select('name')
+    .where('table_id', '=', value('tableId'))
+    .where('is_empty', '=', true),
+)
+
+const forgetColumns = prepared<OfTable & { kept: readonly string[] }, unknown>(
+  (db, value, dialect) =>
+    db
+      .deleteFrom('retired_columns')
+      .where('table_id', '=', value('tableId'))
+      .where(({ not }) => not(dialect.lists.isIn('name', value('kept')))),
+)
+
+const indexesOf = prepared<
+  OfTable,
+  { name: string; key: string; state: string; definition: string }
+>((db, value) =>
+  db
+    .selectFrom('table_indexes')
+    .select(['name', 'key', 'state', 'definition'])
+    .where('table_id', '=', value('tableId'))
+    .where('key', '!=', searchKey),
+)
+
+const forgetIndexes = prepared<{ names: readonly string[] }, unknown>((db, value, dialect) =>
+  db.deleteFrom('table_indexes').where(dialect.lists.isIn('name', value('names'))),
+)
+
+/** A column of a copy: what tells the one that it is copied from, its present name, and its type. */
+type ColumnOfCopy = Pick<CopiedColumn, 'number' | 'name' | 'type'>
+
+/** What a copy is made of. */
+interface CopyShape {
+  /** What tells the table that is copied from all others that ever had its name. */
+  readonly origin: string
+  /** Of fields, and retired ones. */
+  readonly columns: readonly ColumnOfCopy[]
+  /** The names of what refuses values in the table: unique indexes, and conditions. */
+  readonly rules: readonly string[]
+  /** The indexes for queries that the copy has, by what was noted of them. */
+  readonly indexes: readonly { readonly name: string; readonly definition: string }[]
+}
+
+const number = sql.id(systemColumns.autoNumber.name)
+const noted = sql.id('number')
+const ofEveryTable: ReadonlySet<string> = new Set(
+  Object.values(systemColumns).map(({ name }) => name),
+)
+
+/** A column for as long as others get their names. */
+const nameMeanwhile = (column: ColumnOfCopy) => `__moving_${column.number}`
+
+export class SqlTableRebuildRepository implements TableRebuildRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(tableId: string): Promise<TableRebuild | undefined> {
+    const row = await this.#session.first(find, { tableId })
+    if (!row) return undefined
+    const { copied_number: copied, is_ready: isReady, exchanged_at: exchangedAt } = row
+    return {
+      tableId,
+      copied: Number(copied),
+      isReady: Boolean(isReady),
+      isExchanged: exchangedAt !== null,
+    }
+  }
+
+  async tableIds(): Promise<readonly string[]> {
+    return (await this.#session.all(listIds, {})).map((row) => row.table_id)
+  }
+
+  async begin(table: Table, schema: TableSchema): Promise<void> {
+    const { id } = table
+    const all = await this.#columnsOf(table)
+    const [first] = all
+    assert(first, `the table ${id} has columns`)
+    const empty = await this.#emptyOf(table)
+    const columns = all.filter(({ name }) => !ofEveryTable.has(name) && !empty.has(name))
+    const place = { name: copyNameOf(id), suffix: suffixOfCopies }
+    await this.#session.define(this.#copies.create(table, place, columns.map(this.#toTyped)))
+    const versions = this.#copies.versions.map(
+      ({ name, type }) => sql`${sql.id(notedAs(name))} ${sql.raw(type)} not null`,
+    )
+    const key = sql`constraint ${sql.id(`${notesNameOf(id)}_pk`)} primary key (${noted})`
+    await this.#session.define(
+      sql`create table ${this.#notes(table)} (${noted} bigint not null, ${sql.join(versions)}, ${key})`,
+    )
+    const rules = await this.#rulesOf(table)
+    await this.#refuseInCopy(table, new Set(rules))
+    const indexes = await this.#indexCopy(table, schema)
+    const { origin } = first
+    const shape: CopyShape = { origin, columns: columns.map(toColumn), rules, indexes }
+    await this.#session.run(insert, { tableId: id, shape: JSON.stringify(shape) })
+  }
+
+  async follow(table: Table): Promise<boolean> {
+    const shape = await this.#shapeOf(table.id)
+    const now = await this.#columnsOf(table)
+    if (now[0]?.origin !== shape.origin) return false
+    if (JSON.stringify(await this.#rulesOf(table)) !== JSON.stringify(shape.rules)) return false
+    const byNumber = new Map(now.map((column) => [column.number, column]))
+    const renamed: ColumnOfCopy[] = []
+    for (const column of shape.columns) {
+      const { name, type } = byNumber.get(column.number) ?? {}
+      if (name === undefined || type !== column.type) return false
+      if (name !== column.name) renamed.push(column)
+    }
+    const known = new Set(shape.columns.map((column) => column.number))
+    const empty = await this.#emptyOf(table)
+    // No record that was copied has a value in them: it would be in another state since.
+    const added = now.filter(
+      ({ number, name }) => !known.has(number) && !ofEveryTable.has(name) && !empty.has(name),
+    )
+    if (renamed.length + added.length === 0) return true
+    const copy = new FieldColumns(this.#session, asCopy(table))
+    for (const column of renamed) await copy.renameAlone(column.name, nameMeanwhile(column))
+    for (const column of renamed) {
+      await copy.renameAlone(nameMeanwhile(column), byNumber.get(column.number)?.name ?? '')
+    }
+    for (const column of added) await copy.add(this.#toTyped(column))
+    const columns = now.filter(({ number }) => known.has(number)).concat(added)
+    const changed: CopyShape = { ...shape, columns: columns.map(toColumn) }
+    await this.#session.run(noteShape, { tableId: table.id, shape: JSON.stringify(changed) })
+    return true
+  }
+
+  async numbersIn(table: Table, { after, until }: NumberRange): Promise<readonly number[]> {
+    const rows = await this.#session.allOnce(
+      sql<{
+        number: number | string
+      }>`select ${number} as number from ${this.#old(table)} where ${number} > ${after} and ${number} <= ${until} order by ${number}`,
+    )
+    return rows.map((row) => Number(row.number))
+  }
+
+  async bring(table: Table, numbers: readonly number[]) {
+    if (numbers.length === 0) return { waiting: 0 }
+    const { isIn } = this.#session.dialect.lists
+    const shape = await this.#shapeOf(table.id)
+    const [old, copy, notes] = [this.#old(table), this.#copy(table), this.#notes(table)]
+    const isNumber = isIn(sql<string>`${number}`, numbers)
+    await this.#session.runOnce(sql`delete from ${copy} where ${isNumber}`)
+    await this.#session.runOnce(
+      sql`delete from ${notes} where ${isIn(sql<string>`${noted}`, numbers)}`,
+    )
+    const { versions } = this.#copies
+    const read = sql.join(versions.map(({ name }) => sql.id(name)))
+    const written = sql.join(versions.map(({ name }) => sql.id(notedAs(name))))
+    const found = await this.#session.allOnce(
+      sql<{
+        number: number | string
+      }>`insert into ${notes} (${noted}, ${written}) select ${number}, ${read} from ${old} where ${isNumber} on conflict (${noted}) do nothing returning ${noted} as number`,
+    )
+    // Each in the state that was noted: what was changed in between is found and brought later.
+    const isSame = versions.map(({ name }) => sql`o.${sql.id(name)} = n.${sql.id(notedAs(name))}`)
+    const names = [...ofEveryTable, ...shape.columns.map(({ name }) => name)]
+    const columns = sql.join(names.map((name) => sql.id(name)))
+    const values = sql.join(names.map((name) => sql`o.${sql.id(name)}`))
+    const isAsked = isIn(sql<string>`n.${noted}`, numbers)
+    const copied = await this.#session.allOnce(
+      sql<{
+        number: number | string
+      }>`insert into ${copy} (${columns}) select ${values} from ${old} as o join ${notes} as n on o.${number} = n.${noted} where ${isAsked} and ${sql.join(isSame, sql` and `)} on conflict do nothing returning ${number} as number`,
+    )
+    const done = new Set(copied.map((row) => Number(row.number)))
+    const left = found.map((row) => Number(row.number)).filter((one) => !done.has(one))
+    if (left.length > 0) {
+      const isLeft = isIn(sql<string>`${noted}`, left)
+      await this.#session.runOnce(sql`delete from ${notes} where ${isLeft}`)
+    }
+    return { waiting: left.length }
+  }
+
+  async changed(table: Table, most: number): Promise<ChangedRecords> {
+    const differs = this.#copies.versions.map(
+      ({ name }) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
+    )
+    const id = sql.id(systemColumns.id.name)
+    const rows = await this.#session.allOnce(
+      sql<{
+        number: number | string
+        id: string | null
+      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${this.#old(table)} as o full join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${sql.join(differs, sql` or `)} limit ${most}`,
+    )
+    return {
+      numbers: rows.map((row) => Number(row.number)),
+      recordIds: rows.flatMap((row) => row.id ?? []),
+    }
+  }
+
+  async note(tableId: string, progress: Pick<TableRebuild, 'copied' | 'isReady'>): Promise<void> {
+    await this.#session.run(noteProgress, { tableId, ...progress })
+  }
+
+  async look(table: Table): Promise<void> {
+    const look = this.#session.dialect.tables.indexes.look(this.#copy(table), undefined)
+    if (look) await this.#session.define(look)
+  }
+
+  async isSeenAtOnce(): Promise<boolean> {
+    const [row] = await this.#session.allOnce(this.#copies.isSeenAtOnce)
+    return row?.found ?? false
+  }
+
+  async holdRecords(table: Table): Promise<void> {
+    await this.#session.allOnce(this.#copies.beQuick)
+    await this.#session.define(sql`lock table ${this.#old(table)} in share mode`)
+  }
+
+  async exchange(table: Table, schema: TableSchema): Promise<void> {
+    const { id: tableId } = table
+    const shape = await this.#shapeOf(tableId)
+    const { dialect } = this.#session
+    const here = new Map(shape.indexes.map(({ name, definition }) => [name, definition]))
+    const rows = await this.#session.all(indexesOf, { tableId })
+    const gone = rows.filter(({ name, key, state, definition }) => {
+      const isHere = state === 'ready' && here.get(name) === definition
+      return !isHere || indexColumns(schema, key, dialect) === undefined
+    })
+    const names = gone.map(({ name }) => name)
+    if (names.length > 0) await this.#session.run(forgetIndexes, { names })
+    const kept = shape.columns.map(({ name }) => name)
+    await this.#session.run(forgetColumns, { tableId, kept })
+    const [found] = await this.#session.allOnce(this.#copies.position)
+    assert(found, 'a transaction has a position')
+    await this.#session.run(noteExchange, { tableId, position: found.position })
+    await this.#session.run(nameTable, { tableId, name: copyNameOf(tableId) })
+  }
+
+  async hasReadersBefore({ id: tableId, baseId }: Table): Promise<boolean> {
+    const { exchanged_at: position } = await this.#session.one(find, { tableId })
+    assert(position !== null, `the copy of ${tableId} has taken its place`)
+    const [row] = await this.#session.allOnce(
+      this.#copies.isReadAsBefore(position, baseId, copyNameOf(tableId)),
+    )
+    return row?.found ?? true
+  }
+
+  async wasWritten(table: Table): Promise<boolean> {
+    if ((await this.changed(table, 1)).numbers.length === 0) return false
+    // Where no row is as it was noted, all of them have come from a backup, or to another machine.
+    const isSame = this.#copies.versions.map(
+      ({ name }) => sql`o.${sql.id(name)} = n.${sql.id(notedAs(name))}`,
+    )
+    const same = await this.#session.allOnce(
+      sql`select 1 as found from ${this.#old(table)} as o join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${sql.join(isSame, sql` and `)} limit 1`,
+    )
+    return same.length > 0
+  }
+
+  async finish(table: Table): Promise<void> {
+    const { id: tableId, baseId, dbTableName } = table
+    const copies = this.#copies
+    await this.#session.allOnce(copies.beQuick)
+    await this.#session.define(sql`drop table ${this.#old(table)}`)
+    await this.#session.define(sql`drop table ${this.#notes(table)}`)
+    await this.#session.define(copies.renameTable(baseId, copyNameOf(tableId), dbTableName))
+    await this.#nameIndexes(table)
+    await this.#session.run(nameTable, { tableId, name: null })
+    await this.#session.run(forget, { id: tableId })
+  }
+
+  /** Gives the indexes of a copy that has its name the names of those that are gone, and forgets which it hasn't. */
+  async #nameIndexes({ id: tableId, baseId, dbTableName }: Table): Promise<void> {
+    const { indexNamed, copies } = this.#session.dialect.tables
+    assert(copies, 'the storage copies tables')
+    const rules = await this.#session.allOnce(copies.rules(baseId, dbTableName))
+    const names = new Set(rules.map(({ name }) => name))
+    const forQueries = await this.#session.all(indexesOf, { tableId })
+    const wanted = new Set(forQueries.map(({ name }) => name))
+    for (const name of [...names].filter((one) => one.endsWith(suffixOfCopies))) {
+      const named = name.slice(0, -suffixOfCopies.length)
+      const isUnwanted = named.startsWith(`${tableId}_i`) && !wanted.has(named)
+      // Where it has one of the name, that was made since.
+      if (names.has(named) || isUnwanted) {
+        await this.#session.define(sql`drop index ${indexNamed(baseId, name)}`)
+      } else await this.#session.define(copies.renameIndex(baseId, name, named))
+      names.add(named)
+    }
+    // Somebody was at it while the copy took the place of the table, and it is gone with that.
+    const gone = forQueries.filter(({ name, state }) => state === 'ready' && !names.has(name))
+    if (gone.length === 0) return
+    await this.#session.run(forgetIndexes, { names: gone.map(({ name }) => name) })
+  }
+
+  async drop(table: Table): Promise<void> {
+    const unused = table.rebuiltName === null ? this.#copy(table) : this.#old(table)
+    await this.#session.define(sql`drop table if exists ${unused}`)
+    await this.#session.define(sql`drop table if exists ${this.#notes(table)}`)
+    await this.#session.run(forget, { id: table.id })
+  }
+
+  get #copies(): CopyDialect {
+    const { copies } = this.#session.dialect.tables
+    assert(copies, 'the storage copies tables')
+    return copies
+  }
+
+  #old({ baseId, dbTableName }: Table): RawBuilder<unknown> {
+    return this.#session.dialect.tables.named(baseId, dbTableName)
+  }
+
+  #copy({ baseId, id }: Table): RawBuilder<unknown> {
+    return this.#session.dialect.tables.named(baseId, copyNameOf(id))
+  }
+
+  #notes({ baseId, id }: Table): RawBuilder<unknown> {
+    return this.#session.dialect.tables.named(baseId, notesNameOf(id))
+  }
+
+  readonly #toTyped = ({ name, type }: ColumnOfCopy) => {
+    const kind = this.#copies.kinds.get(type)
+    assert(kind, `the column ${name} has a type of fields`)
+    return { name, type: kind }
+  }
+
+  #columnsOf({ baseId, dbTableName }: Table): Promise<readonly CopiedColumn[]> {
+    return this.#session.allOnce(this.#copies.columns(baseId, dbTableName))
+  }
+
+  async #emptyOf({ id: tableId }: Table): Promise<ReadonlySet<string>> {
+    const rows = await this.#session.all(emptyColumnsOf, { tableId })
+    return new Set(rows.map(({ name }) => name))
+  }
+
+  /** What refuses values of fields, by name. */
+  async #rulesOf({ baseId, dbTableName }: Table): Promise<readonly string[]> {
+    const rows = await this.#session.allOnce(this.#copies.rules(baseId, dbTableName))
+    return rows
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('_unique') || name.endsWith('_required'))
+      .toSorted()
+  }
+
+  async #shapeOf(tableId: string): Promise<CopyShape> {
+    return JSON.parse((await this.#session.one(find, { tableId })).shape) as CopyShape
+  }
+
+  /** Has the copy refuse what the table refuses, of the fields that it ever had. */
+  async #refuseInCopy(table: Table, rules: ReadonlySet<string>): Promise<void> {
+    const copy = new FieldColumns(this.#session, asCopy(table))
+    const rows = await this.#session.all(fieldsOf, { tableId: table.id })
+    const made: string[] = []
+    for (const field of rows.map(fieldColumns.toEntity)) {
+      if (columnOf(field) === undefined) continue
+      const [unique, required] = [`${field.id}_unique`, `${field.id}_required`]
+      if (rules.has(unique)) await copy.refuseRepeats(field)
+      if (rules.has(required)) await copy.refuseEmpty(field)
+      made.push(...[unique, required].filter((name) => rules.has(name)))
+    }
+    assert(made.length === rules.size, `the table ${table.id} refuses what its fields say`)
+  }
+
+  /** Makes the indexes for queries that the table has. */
+  async #indexCopy({ id: tableId, ...table }: Table, schema: TableSchema) {
+    const made: CopyShape['indexes'][number][] = []
+    for (const { name, key, state, definition } of await this.#session.all(indexesOf, {
+      tableId,
+    })) {
+      const columns = indexColumns(schema, key, this.#session.dialect)
+      if (state !== 'ready' || columns === undefined) continue
+      const copy = this.#copy({ id: tableId, ...table })
+      await this.#session.define(
+        sql`create index ${sql.id(`${name}${suffixOfCopies}`)} on ${copy} (${sql.raw(columns)}) where ${isLiving}`,
+      )
+      made.push({ name, definition })
+    }
+    return made
+  }
+}
+
+/** The table as it will be when the copy has its place. */
+function asCopy(table: Table): Table {
+  return { ...table, rebuiltName: copyNameOf(table.id) }
+}
+
+function toColumn({ number, name, type }: CopiedColumn): ColumnOfCopy {
+  return { number, name, type }
+}
+
+/** The column of the notes for a column of every row: engines keep the names of those to themselves. */
+function notedAs(version: string): string {
+  return `noted_${version}`
+}
