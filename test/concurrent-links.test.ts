@@ -1,6 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
 import { DomainError } from '@gateleg/domain/errors'
-import type { RecordOutput } from '@gateleg/domain/records/record-output'
+import type { RecordOutput } from '@gateleg/domain/records/showing/record-output'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { User } from '@gateleg/domain/accounts/user'
+import type { User } from '@gateleg/domain/accounts/users/user'
 import type { Migration } from '@gateleg/sql/migrations/migration'
 import { migrations } from '@gateleg/sql/migrations/migrations'
 import { writeMigrations } from '@gateleg/sql/migrations/write-migrations'

@@ -1,11 +1,11 @@
 // What programs may use of this package. All else is for the other packages of Gateleg, and may change any time.
 export type { Actor, AnonymousActor, TokenActor, UserActor } from './access/actor.ts'
-export type { HumanCheck } from './accounts/human-check.ts'
-export { type MailSettings, noMail } from './accounts/mail-settings.ts'
-export type { Mail, Mailer } from './accounts/mailer.ts'
+export { type MailSettings, noMail } from './accounts/mail/mail-settings.ts'
+export type { Mail, Mailer } from './accounts/mail/mailer.ts'
 export type { KnownUser, OwnUser } from './accounts/operations/ensure-user.ts'
-export type { PasswordHasher } from './accounts/password-hasher.ts'
-export { openSignUp, type SignUpPolicy } from './accounts/sign-up-policy.ts'
+export type { PasswordHasher } from './accounts/passwords/password-hasher.ts'
+export type { HumanCheck } from './accounts/sign-up/human-check.ts'
+export { openSignUp, type SignUpPolicy } from './accounts/sign-up/sign-up-policy.ts'
 export type { Api, Operation, PublicApi, UseCaseName } from './api.ts'
 export type {
   BlobStore,
@@ -32,7 +32,7 @@ export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } f
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'
 export type { SentFilter, SentFilterItem } from './fields/filter.ts'
-export type { FieldInput } from './fields/operations/field-input.ts'
+export type { FieldInput } from './fields/operations/building/field-input.ts'
 export type { IdKind } from './id-prefixes.ts'
 export type {
   OpenIdClaims,

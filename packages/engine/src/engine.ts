@@ -1,5 +1,9 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
-import { type CallCount, type CountedCalls, countCalls } from '@gateleg/domain/accounts/count-calls'
+import {
+  type CallCount,
+  type CountedCalls,
+  countCalls,
+} from '@gateleg/domain/accounts/attempts/count-calls'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import type { KnownUser, OwnUser } from '@gateleg/domain/accounts/operations/ensure-user'
 import type { Api, PublicApi, UseCaseName } from '@gateleg/domain/api'

@@ -1,5 +1,5 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
-import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
+import type { MailSettings } from '@gateleg/domain/accounts/mail/mail-settings'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
 

@@ -1,4 +1,4 @@
-import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
+import type { MailSettings } from '@gateleg/domain/accounts/mail/mail-settings'
 import { limits } from '@gateleg/domain/limits'
 import { toSafeListener } from './background-errors.ts'
 

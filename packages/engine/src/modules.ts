@@ -1,5 +1,5 @@
-import { noMail } from '@gateleg/domain/accounts/mail-settings'
-import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+import { noMail } from '@gateleg/domain/accounts/mail/mail-settings'
+import { openSignUp } from '@gateleg/domain/accounts/sign-up/sign-up-policy'
 import { Plans } from '@gateleg/domain/billing/plans'
 import type { Clock } from '@gateleg/domain/clock'
 import type { PortName } from '@gateleg/domain/ports'

@@ -1,4 +1,4 @@
-import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
+import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up/sign-up-policy'
 import { DomainError } from '@gateleg/domain/errors'
 import { openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'

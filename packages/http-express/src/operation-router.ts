@@ -6,7 +6,7 @@ import { CredentialEnded, isUnverified } from '@gateleg/domain/access/live-crede
 import { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { isLongOutput } from '@gateleg/domain/records/long-outputs'
+import { isLongOutput } from '@gateleg/domain/records/showing/long-outputs'
 import { answerFile } from './answers/answer-file.ts'
 import { type AnswerOptions, needOf } from './answers/answer-need.ts'
 import { answerLong, answerRecords, type RecordsCall } from './answers/answer-records.ts'

@@ -43,7 +43,7 @@ export type {
   ThumbnailMaker,
   UseCaseName,
 } from '@gateleg/domain'
-export { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+export { openSignUp } from '@gateleg/domain/accounts/sign-up/sign-up-policy'
 export { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
 export { noThumbnails } from '@gateleg/domain/attachments/thumbnail-maker'
 export { Plans } from '@gateleg/domain/billing/plans'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { anonymous } from '../access/actor.ts'
 import type { Action } from '../access/roles.ts'
-import { initialsAvatar } from './initials-avatar.ts'
+import { initialsAvatar } from './users/initials-avatar.ts'
 
 const newPassword = 'another horse 2'
 

@@ -13,7 +13,7 @@ import { sweepBlobs } from '../attachments/sweep-blobs.ts'
 import { noThumbnails } from '../attachments/thumbnail-maker.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
-import { initialsAvatar } from './initials-avatar.ts'
+import { initialsAvatar } from './users/initials-avatar.ts'
 
 const publicUrl = 'https://tables.example.com'
 const ownUrl = /^https:\/\/tables\.example\.com\/api\/user\/avatar\/[0-9a-f]{64}$/

@@ -3,7 +3,7 @@ import { describeOnEveryStorage, type TestPorts } from '@gateleg/testing/test-en
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import { openSignUp } from './sign-up-policy.ts'
+import { openSignUp } from './sign-up/sign-up-policy.ts'
 
 const email = 'ada@new.example.com'
 

@@ -23,7 +23,7 @@ import { MeasuredStatistics } from '../records/query/measured-statistics.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
 import type { Measure } from '../records/query/record-finder.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 
 describeOnEveryStorage('aggregations', (storage) => {

@@ -1,4 +1,4 @@
-import { everyRecord } from '../records/every-record.ts'
+import { everyRecord } from '../records/stored/every-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { type Calculated, type Changes, calculate } from './calculate.ts'

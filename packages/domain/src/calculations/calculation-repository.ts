@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts'
-import type { NumberRange } from '../records/number-range.ts'
+import type { NumberRange } from '../records/stored/number-range.ts'
 
 /** A field whose cells are being computed in the background. */
 export interface PendingField {

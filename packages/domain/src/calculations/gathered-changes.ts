@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { RecordsToChange } from '../records/record-reader.ts'
+import type { RecordsToChange } from '../records/reading/record-reader.ts'
 import type { RecordChange } from '../records/record-writer.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '../fields/cell.ts'
-import { isSameCell } from '../records/is-same-cell.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import { isSameCell } from '../records/stored/is-same-cell.ts'
+import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { changedWithEveryRecord, dependentsIn } from './dependents.ts'

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../records/stored-record.ts'
+import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { LoadedTable } from '../schemas/schema-graph.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { Table } from '../tables/table.ts'

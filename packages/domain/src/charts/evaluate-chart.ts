@@ -7,10 +7,10 @@ import {
   measuresOf,
   statisticFrom,
 } from '../queries/statistics.ts'
-import { cellOf } from '../records/cell-of.ts'
 import { evaluateMeasure } from '../records/query/evaluate-measure.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
-import { bareRecord, type StoredRecord } from '../records/stored-record.ts'
+import { cellOf } from '../records/stored/cell-of.ts'
+import { bareRecord, type StoredRecord } from '../records/stored/stored-record.ts'
 import { compareRows, fieldKeysOf } from './chart-order.ts'
 import { type ChartJoin, type ChartQuery, type FoundRow, isSummary } from './chart-query.ts'
 

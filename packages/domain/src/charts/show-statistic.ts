@@ -1,6 +1,6 @@
 import { formatNumber } from '../fields/cells/number-format.ts'
 import type { Measured, StatisticName } from '../queries/statistics.ts'
-import type { CellFormat } from '../records/record-output.ts'
+import type { CellFormat } from '../records/showing/record-output.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import { localFormat, toLocalText } from '../values/date-format.ts'
 import { timeZone } from '../values/time-zone.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '../access/roles.ts'
-import { linkTo } from '../accounts/mail-settings.ts'
-import type { Mail } from '../accounts/mailer.ts'
+import { linkTo } from '../accounts/mail/mail-settings.ts'
+import type { Mail } from '../accounts/mail/mailer.ts'
 import { limits } from '../limits.ts'
 
 /** What an invitation by mail says. */

@@ -1,5 +1,5 @@
-import { toEmail } from '../accounts/email.ts'
-import { hasAddress } from '../accounts/no-address.ts'
+import { toEmail } from '../accounts/users/email.ts'
+import { hasAddress } from '../accounts/users/no-address.ts'
 import { later } from '../clock.ts'
 import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'

@@ -1,7 +1,7 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, type World } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Mail } from '../accounts/mailer.ts'
+import type { Mail } from '../accounts/mail/mailer.ts'
 import { limits } from '../limits.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,4 @@
-import { reserve } from '../accounts/try-limits.ts'
+import { reserve } from '../accounts/attempts/try-limits.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import { toAddressBlock } from '../values/address-block.ts'

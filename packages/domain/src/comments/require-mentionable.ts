@@ -1,6 +1,6 @@
 import type { Base } from '../bases/base.ts'
 import { invalidAt } from '../errors.ts'
-import { findCollaborators } from '../records/find-collaborators.ts'
+import { findCollaborators } from '../records/reading/find-collaborators.ts'
 import type { ReadTx } from '../store.ts'
 import { type CommentBlock, mentionsIn } from './comment-content.ts'
 

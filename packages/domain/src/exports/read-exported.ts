@@ -2,7 +2,6 @@ import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { RecordQuery } from '../queries/record-query.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
-import { findPeopleShown } from '../records/query/find-people-shown.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
 import {
   type NotedPosition,
@@ -10,7 +9,8 @@ import {
 } from '../records/query/place-after-renumbering.ts'
 import { recordsReadAhead } from '../records/query/read-ahead.ts'
 import { asksForAll } from '../records/query/to-record-query.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import { findPeopleShown } from '../records/reading/find-people-shown.ts'
+import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { Column, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 

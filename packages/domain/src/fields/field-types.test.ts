@@ -1,6 +1,6 @@
 import { dependentFieldArbitraries } from '@gateleg/testing/arbitraries/dependent-field-options'
 import { fieldArbitraries } from '@gateleg/testing/arbitraries/field-options'
-import { fieldTypeContract } from '@gateleg/testing/contracts/field-type-contract'
+import { fieldTypeContract } from '@gateleg/testing/contracts/fields/field-type-contract'
 import { valuesOf } from '@gateleg/testing/factories/cell-rules'
 import { describe, expect, it } from 'vitest'
 import type { FieldType } from './field-type.ts'

@@ -1,7 +1,7 @@
 import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
-import { isSameCell } from '../records/is-same-cell.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import { isSameCell } from '../records/stored/is-same-cell.ts'
+import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 import type { CellChange } from './history-entry.ts'
 

@@ -7,7 +7,7 @@ import { beginWithProvider } from '@gateleg/testing/worlds/begin-with-provider'
 import type { SignInWorld } from '@gateleg/testing/worlds/sign-in-world'
 import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import { expect, test } from 'vitest'
-import { openSignUp } from '../accounts/sign-up-policy.ts'
+import { openSignUp } from '../accounts/sign-up/sign-up-policy.ts'
 import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 

@@ -1,6 +1,6 @@
-import { sendUnawaited } from '../accounts/mail-settings.ts'
-import { hasAddress } from '../accounts/no-address.ts'
-import type { User } from '../accounts/user.ts'
+import { sendUnawaited } from '../accounts/mail/mail-settings.ts'
+import { hasAddress } from '../accounts/users/no-address.ts'
+import type { User } from '../accounts/users/user.ts'
 import type { WriteContext } from '../use-case.ts'
 
 /** Tells the owner of an account, once that is kept, that an identity was linked to it. */

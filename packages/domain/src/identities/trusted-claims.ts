@@ -1,4 +1,4 @@
-import { ownEmailSchema } from '../accounts/email.ts'
+import { ownEmailSchema } from '../accounts/users/email.ts'
 import type { LoginProvider } from '../login-providers/login-provider.ts'
 import type { Settings } from '../settings.ts'
 import type { OpenIdClaims } from './open-id-client.ts'

@@ -4,7 +4,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { openSignInWorld, type SignInWorld } from '@gateleg/testing/worlds/sign-in-world'
 import { testPassword } from '@gateleg/testing/worlds/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSignUp } from '../accounts/sign-up-policy.ts'
+import { openSignUp } from '../accounts/sign-up/sign-up-policy.ts'
 
 const { issuer, clientId } = openIdConfig
 const email = 'ada@example.com'

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
-import type { RecordsContext } from '../records/records-context.ts'
+import type { RecordsContext } from '../records/reading/records-context.ts'
 import { dayMs } from '../values/time-zone.ts'
 import { type Import, noProgress } from './import.ts'
 import { scheduleImport } from './import-job.ts'

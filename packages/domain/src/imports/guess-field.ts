@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../fields/operations/field-definition.ts'
+import type { FieldDefinition } from '../fields/operations/building/field-definition.ts'
 import { limits } from '../limits.ts'
 import { timestampFromIso } from '../values/date-text.ts'
 import { type TimeZone, timeZone as toTimeZone } from '../values/time-zone.ts'

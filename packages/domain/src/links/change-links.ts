@@ -1,6 +1,6 @@
 import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
-import { type IssueLocator, RowIssues } from '../records/row-issues.ts'
+import { type IssueLocator, RowIssues } from '../records/input/row-issues.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'

@@ -3,7 +3,7 @@ import type { Cell } from '../fields/cell.ts'
 import type { Field } from '../fields/field.ts'
 import { hasMany } from '../fields/link-end.ts'
 import { linkCapabilityOf } from '../fields/link-of.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { ColumnField } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 

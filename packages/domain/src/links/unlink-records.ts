@@ -1,6 +1,6 @@
 import { type LinkEnd, otherEnd } from '../fields/link-end.ts'
 import { limits } from '../limits.ts'
-import { everyRecord } from '../records/every-record.ts'
+import { everyRecord } from '../records/stored/every-record.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'

@@ -1,6 +1,6 @@
 import type { CallerScope, Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
-import { onOwn } from '../accounts/account-guard.ts'
+import { onOwn } from '../accounts/users/account-guard.ts'
 import { notFound } from '../errors.ts'
 import type { OAuthClient } from './oauth-client.ts'
 

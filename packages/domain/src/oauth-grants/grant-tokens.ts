@@ -1,6 +1,6 @@
 import type { TokenActor } from '../access/actor.ts'
 import { toTokenText } from '../access-tokens/token-text.ts'
-import { isInLife } from '../accounts/is-in-life.ts'
+import { isInLife } from '../accounts/sessions/is-in-life.ts'
 import { later, type Timestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import { withParameters } from '../oauth-clients/redirect-uri.ts'

@@ -1,4 +1,4 @@
-import { reserveProof } from '../accounts/try-limits.ts'
+import { reserveProof } from '../accounts/attempts/try-limits.ts'
 import { later, type Timestamp } from '../clock.ts'
 import type { DomainError } from '../errors.ts'
 import { idSchema } from '../ids.ts'

@@ -1,5 +1,5 @@
 import type { TokenActor } from '../access/actor.ts'
-import { isInLife } from '../accounts/is-in-life.ts'
+import { isInLife } from '../accounts/sessions/is-in-life.ts'
 import type { Timestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import { findPlugin, mayUse } from '../plugins/find-plugin.ts'

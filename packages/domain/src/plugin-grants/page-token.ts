@@ -1,6 +1,6 @@
 import type { TokenActor } from '../access/actor.ts'
-import { isInLife } from '../accounts/is-in-life.ts'
-import { isOpen } from '../accounts/session.ts'
+import { isInLife } from '../accounts/sessions/is-in-life.ts'
+import { isOpen } from '../accounts/sessions/session.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import { scopesOfShipped } from '../plugins/shipped-plugins.ts'

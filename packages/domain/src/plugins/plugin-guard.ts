@@ -1,6 +1,6 @@
 import { type CallerScope, type Guard, instanceAdmin, signedIn } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
-import { onOwn } from '../accounts/account-guard.ts'
+import { onOwn } from '../accounts/users/account-guard.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { findPlugin } from './find-plugin.ts'
 import type { Plugin } from './plugin.ts'

@@ -4,7 +4,7 @@ import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-w
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AnswerTooLong } from '../answer-too-long.ts'
 import { limits } from '../limits.ts'
-import { isLongOutput } from './long-outputs.ts'
+import { isLongOutput } from './showing/long-outputs.ts'
 
 /** Small records first, so that what was read before tells nothing of what comes. */
 const lengths = [...new Array(30).fill(5), ...new Array(30).fill(4_000), 90_000, 5, 5]

@@ -4,7 +4,7 @@ import type { Action } from '../access/roles.ts'
 import { notFound } from '../errors.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import { onTable, type TableScope } from '../tables/table-guard.ts'
-import type { StoredRecord } from './stored-record.ts'
+import type { StoredRecord } from './stored/stored-record.ts'
 
 /**
  * Lets those pass who may write records of the table, whose fields stay as they are meanwhile. Values

@@ -3,7 +3,7 @@ import type { Cell } from '../fields/cell.ts'
 import type { PhysicalColumn } from '../schemas/field-repository.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { Deletion } from '../trash/deletion.ts'
-import type { NewRecord, StoredRecord } from './stored-record.ts'
+import type { NewRecord, StoredRecord } from './stored/stored-record.ts'
 
 /** New values for some cells of some records. */
 export interface RecordChange {

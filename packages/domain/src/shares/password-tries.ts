@@ -1,4 +1,4 @@
-import { reserve, type Trier } from '../accounts/try-limits.ts'
+import { reserve, type Trier } from '../accounts/attempts/try-limits.ts'
 import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
 import { toAddressBlock } from '../values/address-block.ts'

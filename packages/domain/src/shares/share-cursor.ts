@@ -1,6 +1,6 @@
 import { invalidAt } from '../errors.ts'
 import type { QueryPosition, RecordQuery } from '../queries/record-query.ts'
-import { signedPosition, signPosition } from '../records/cursor.ts'
+import { signedPosition, signPosition } from '../records/query/cursor.ts'
 import type { AskedInput } from '../records/query/find-asked-query.ts'
 import { placeOf } from '../records/query/place-of.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'

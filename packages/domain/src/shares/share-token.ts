@@ -1,5 +1,5 @@
 import type { ShareActor } from '../access/actor.ts'
-import { isInLife } from '../accounts/is-in-life.ts'
+import { isInLife } from '../accounts/sessions/is-in-life.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordOutput } from '../records/record-output.ts'
+import type { RecordOutput } from '../records/showing/record-output.ts'
 
 /** A record as visitors of a share see it. */
 export const sharedRecordOutput = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownContact, type Viewer } from '../accounts/shown-contact.ts'
+import { shownContact, type Viewer } from '../accounts/users/shown-contact.ts'
 import type { ReadTx } from '../store.ts'
 import type { Versioned } from '../use-case.ts'
 import { FlowGraph } from './flow-graph.ts'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { PasswordHasher } from '@gateleg/domain/accounts/password-hasher'
+import type { PasswordHasher } from '@gateleg/domain/accounts/passwords/password-hasher'
 import { limits } from '@gateleg/domain/limits'
 import type { Argon2Cost } from './password-task.ts'
 import { runOnPasswordThread } from './password-thread.ts'

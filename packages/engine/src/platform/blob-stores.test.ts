@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobStoreContract, piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
+import { blobStoreContract, piecesOf } from '@gateleg/testing/contracts/files/blob-store-contract'
 import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
 import { DiskBlobStore } from './disk-blob-store.ts'

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
+import { piecesOf } from '@gateleg/testing/contracts/files/blob-store-contract'
 import { expect, test } from 'vitest'
 import { DiskBlobStore } from './disk-blob-store.ts'
 import { NamingRounds } from './naming-rounds.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
+import type { Mail, Mailer } from '@gateleg/domain/accounts/mail/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 import { createTransport } from 'nodemailer'
 import { inFolder } from './incoming-folder.ts'

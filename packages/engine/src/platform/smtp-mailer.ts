@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
+import type { Mail, Mailer } from '@gateleg/domain/accounts/mail/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { createTransport, type Transporter } from 'nodemailer'

@@ -1,4 +1,4 @@
-import type { HumanCheck } from '@gateleg/domain/accounts/human-check'
+import type { HumanCheck } from '@gateleg/domain/accounts/sign-up/human-check'
 import { DomainError } from '@gateleg/domain/errors'
 
 export interface TurnstileOptions {

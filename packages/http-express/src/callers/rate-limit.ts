@@ -1,4 +1,4 @@
-import type { CallCount, CountedCalls } from '@gateleg/domain/accounts/count-calls'
+import type { CallCount, CountedCalls } from '@gateleg/domain/accounts/attempts/count-calls'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { inSeconds } from '@gateleg/domain/values/in-seconds'

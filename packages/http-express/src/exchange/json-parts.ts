@@ -1,4 +1,4 @@
-import { isLongOutput } from '@gateleg/domain/records/long-outputs'
+import { isLongOutput } from '@gateleg/domain/records/showing/long-outputs'
 import { lengthUpTo } from '@gateleg/domain/values/json-bytes'
 import { itemsAtOnce, jsonPieces, levelsOfLongRecords } from '@gateleg/domain/values/json-pieces'
 

@@ -1,5 +1,5 @@
 import vm from 'node:vm'
-import type { Mail } from '@gateleg/domain/accounts/mailer'
+import type { Mail } from '@gateleg/domain/accounts/mail/mailer'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/worlds/world'

@@ -1,4 +1,4 @@
-import type { AddressCode } from '@gateleg/domain/accounts/address-code'
+import type { AddressCode } from '@gateleg/domain/accounts/mail/address-code'
 import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `sign_up_codes`. */

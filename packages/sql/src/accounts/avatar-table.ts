@@ -1,4 +1,4 @@
-import type { StoredAvatar } from '@gateleg/domain/accounts/avatar-repository'
+import type { StoredAvatar } from '@gateleg/domain/accounts/users/avatar-repository'
 import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `avatars`. */

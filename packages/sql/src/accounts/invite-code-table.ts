@@ -1,4 +1,4 @@
-import type { InviteCode } from '@gateleg/domain/accounts/invite-code-repository'
+import type { InviteCode } from '@gateleg/domain/accounts/sign-up/invite-code-repository'
 import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 
 /** The columns of `invite_codes`. */

@@ -1,4 +1,4 @@
-import type { Profile } from '@gateleg/domain/accounts/user-repository'
+import type { Profile } from '@gateleg/domain/accounts/users/user-repository'
 
 /**
  * Profiles that a transaction has read along with something else, or is about to read so, by the ids of their users: what its

@@ -1,4 +1,4 @@
-import type { Session } from '@gateleg/domain/accounts/session'
+import type { Session } from '@gateleg/domain/accounts/sessions/session'
 import { optional } from '../core/own-tables/column-codecs.ts'
 import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 

@@ -1,5 +1,5 @@
-import type { AddressCode } from '@gateleg/domain/accounts/address-code'
-import type { AddressCodeRepository } from '@gateleg/domain/accounts/address-code-repository'
+import type { AddressCode } from '@gateleg/domain/accounts/mail/address-code'
+import type { AddressCodeRepository } from '@gateleg/domain/accounts/mail/address-code-repository'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'

@@ -3,7 +3,7 @@ import type {
   CountedTries,
   TryCount,
   TryLimit,
-} from '@gateleg/domain/accounts/attempt-repository'
+} from '@gateleg/domain/accounts/attempts/attempt-repository'
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'

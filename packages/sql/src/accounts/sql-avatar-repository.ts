@@ -1,4 +1,7 @@
-import type { AvatarRepository, StoredAvatar } from '@gateleg/domain/accounts/avatar-repository'
+import type {
+  AvatarRepository,
+  StoredAvatar,
+} from '@gateleg/domain/accounts/users/avatar-repository'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'

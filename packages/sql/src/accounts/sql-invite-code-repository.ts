@@ -1,7 +1,7 @@
 import type {
   InviteCode,
   InviteCodeRepository,
-} from '@gateleg/domain/accounts/invite-code-repository'
+} from '@gateleg/domain/accounts/sign-up/invite-code-repository'
 import { prepared } from '../core/database.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'

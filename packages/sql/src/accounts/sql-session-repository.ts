@@ -1,5 +1,5 @@
-import type { Session } from '@gateleg/domain/accounts/session'
-import type { SessionRepository } from '@gateleg/domain/accounts/session-repository'
+import type { Session } from '@gateleg/domain/accounts/sessions/session'
+import type { SessionRepository } from '@gateleg/domain/accounts/sessions/session-repository'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteOldestOf } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'

@@ -1,6 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
-import { alreadyRegistered, type User } from '@gateleg/domain/accounts/user'
-import type { Profile, UserRepository } from '@gateleg/domain/accounts/user-repository'
+import { alreadyRegistered, type User } from '@gateleg/domain/accounts/users/user'
+import type { Profile, UserRepository } from '@gateleg/domain/accounts/users/user-repository'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
 import { findById } from '../core/own-tables/find-by-id.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@gateleg/domain/accounts/user'
+import type { User } from '@gateleg/domain/accounts/users/user'
 import { flag, optional, optionalJson } from '../core/own-tables/column-codecs.ts'
 import { columnsFor, type RowOf } from '../core/own-tables/table-columns.ts'
 

@@ -3,7 +3,7 @@ import type {
   FileUseRepository,
   TablePage,
 } from '@gateleg/domain/attachments/file-use-repository'
-import type { NumberRange } from '@gateleg/domain/records/number-range'
+import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'

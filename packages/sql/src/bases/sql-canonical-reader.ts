@@ -8,7 +8,7 @@ import type {
 } from '@gateleg/domain/bases/canonical-reader'
 import { columnOf } from '@gateleg/domain/fields/column-of'
 import { limits } from '@gateleg/domain/limits'
-import { mapInTurns } from '@gateleg/domain/records/map-in-turns'
+import { mapInTurns } from '@gateleg/domain/records/showing/map-in-turns'
 import { sql } from 'kysely'
 import { type PreparedQuery, prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'

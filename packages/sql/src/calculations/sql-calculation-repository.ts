@@ -3,7 +3,7 @@ import type {
   PendingConversion,
   PendingField,
 } from '@gateleg/domain/calculations/calculation-repository'
-import type { NumberRange } from '@gateleg/domain/records/number-range'
+import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
 import { prepared } from '../core/database.ts'
 import type { ConversionRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'

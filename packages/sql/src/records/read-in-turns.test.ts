@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { StoredRecord } from '@gateleg/domain/records/stored/stored-record'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { readInTurns } from './read-in-turns.ts'

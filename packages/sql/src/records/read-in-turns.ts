@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
-import type { RecordBatch } from '@gateleg/domain/records/record-batch'
-import type { StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { RecordBatch } from '@gateleg/domain/records/stored/record-batch'
+import type { StoredRecord } from '@gateleg/domain/records/stored/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
 import {

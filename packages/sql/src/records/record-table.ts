@@ -1,4 +1,4 @@
-import type { RecordParts } from '@gateleg/domain/records/record-scanner'
+import type { RecordParts } from '@gateleg/domain/records/reading/record-scanner'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import { valueSize } from '../core/connection.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
-import type { ColumnRepository } from '@gateleg/domain/records/column-repository'
-import type { NumberRange } from '@gateleg/domain/records/number-range'
+import type { ColumnRepository } from '@gateleg/domain/records/reading/column-repository'
+import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'

@@ -1,14 +1,14 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Cell } from '@gateleg/domain/fields/cell'
-import type { RecordBatch } from '@gateleg/domain/records/record-batch'
 import type {
   RecordRange,
   RecordReader,
   RecordsToChange,
   SharedCells,
-} from '@gateleg/domain/records/record-reader'
-import type { RecordParts } from '@gateleg/domain/records/record-scanner'
-import type { StoredRecord } from '@gateleg/domain/records/stored-record'
+} from '@gateleg/domain/records/reading/record-reader'
+import type { RecordParts } from '@gateleg/domain/records/reading/record-scanner'
+import type { RecordBatch } from '@gateleg/domain/records/stored/record-batch'
+import type { StoredRecord } from '@gateleg/domain/records/stored/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
 import type { SqlSession } from '../core/session.ts'

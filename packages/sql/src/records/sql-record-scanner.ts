@@ -1,4 +1,8 @@
-import type { FilledCount, RecordScanner, ScanStep } from '@gateleg/domain/records/record-scanner'
+import type {
+  FilledCount,
+  RecordScanner,
+  ScanStep,
+} from '@gateleg/domain/records/reading/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
 import type { Schemas } from '../schemas/schema-cache.ts'

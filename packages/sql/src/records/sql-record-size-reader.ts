@@ -3,7 +3,7 @@ import type {
   RangeEnd,
   RecordSizeReader,
   SizedRange,
-} from '@gateleg/domain/records/record-size-reader'
+} from '@gateleg/domain/records/reading/record-size-reader'
 import { type RawBuilder, sql } from 'kysely'
 import { valueSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'

@@ -5,7 +5,7 @@ import type {
   RecordWriter,
   WrittenBy,
 } from '@gateleg/domain/records/record-writer'
-import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'

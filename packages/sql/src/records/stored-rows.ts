@@ -1,11 +1,11 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
-import type { RecordParts } from '@gateleg/domain/records/record-scanner'
+import type { RecordParts } from '@gateleg/domain/records/reading/record-scanner'
 import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import {
   bareRecord,
   type NewRecord,
   type StoredRecord,
-} from '@gateleg/domain/records/stored-record'
+} from '@gateleg/domain/records/stored/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize, valueSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'

@@ -1,6 +1,6 @@
 import { assert } from '@gateleg/domain/errors'
 import { columnOf } from '@gateleg/domain/fields/column-of'
-import type { NumberRange } from '@gateleg/domain/records/number-range'
+import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
 import { searchKey } from '@gateleg/domain/schemas/search-key'
 import type {
   ChangedRecords,

@@ -1,4 +1,4 @@
-import type { RangeEnd } from '@gateleg/domain/records/record-size-reader'
+import type { RangeEnd } from '@gateleg/domain/records/reading/record-size-reader'
 import type { PurgeRepository } from '@gateleg/domain/tables/purge-repository'
 import { physicalNameOf, type Table } from '@gateleg/domain/tables/table'
 import { sql } from 'kysely'

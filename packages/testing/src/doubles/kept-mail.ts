@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
+import type { Mail, Mailer } from '@gateleg/domain/accounts/mail/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 
 /** Keeps the mails it is given, up to the one that fails. */

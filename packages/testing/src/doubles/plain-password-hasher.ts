@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '@gateleg/domain/accounts/password-hasher'
+import type { PasswordHasher } from '@gateleg/domain/accounts/passwords/password-hasher'
 
 /** One comparison that was asked for. */
 export interface Comparison {

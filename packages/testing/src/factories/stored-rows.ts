@@ -1,10 +1,10 @@
-import type { User } from '@gateleg/domain/accounts/user'
+import type { User } from '@gateleg/domain/accounts/users/user'
 import type { Base } from '@gateleg/domain/bases/base'
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import { typeOf } from '@gateleg/domain/fields/field-values'
-import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored/stored-record'
 import type { Table } from '@gateleg/domain/tables/table'
 
 /** A user with all members set, `usr1` and so on. */

@@ -1,4 +1,4 @@
-import type { FieldInput } from '@gateleg/domain/fields/operations/field-input'
+import type { FieldInput } from '@gateleg/domain/fields/operations/building/field-input'
 import { toSentFilter } from './model-filter.ts'
 import { printed } from './model-formula.ts'
 import type { ModelSnapshot } from './model-snapshot.ts'

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { StoredRecord } from '@gateleg/domain/records/stored/stored-record'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { QueryValues } from '../arbitraries/record-query.ts'
 import { SeededRandom } from '../doubles/seeded-random.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '@gateleg/domain/access/actor'
-import type { HumanCheck } from '@gateleg/domain/accounts/human-check'
-import type { Mailer } from '@gateleg/domain/accounts/mailer'
-import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
+import type { Mailer } from '@gateleg/domain/accounts/mail/mailer'
+import type { HumanCheck } from '@gateleg/domain/accounts/sign-up/human-check'
+import { openSignUp, type SignUpPolicy } from '@gateleg/domain/accounts/sign-up/sign-up-policy'
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { KeptMail } from '../doubles/kept-mail.ts'
 import {

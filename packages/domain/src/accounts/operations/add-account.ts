@@ -4,8 +4,8 @@ import type { Ports } from '../../ports.ts'
 import { addSpace } from '../../spaces/add-space.ts'
 import type { WriteTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
-import { initialsAvatar } from '../initials-avatar.ts'
-import type { User } from '../user.ts'
+import { initialsAvatar } from '../users/initials-avatar.ts'
+import type { User } from '../users/user.ts'
 
 /** What is known of somebody who signs up. */
 type NewUser = Pick<

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { DomainError } from '../../errors.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { sendUnawaited } from '../mail-settings.ts'
-import { hasAddress } from '../no-address.ts'
-import { newPasswordSchema } from '../password.ts'
-import { requireOwner } from '../require-owner.ts'
-import type { User } from '../user.ts'
+import { sendUnawaited } from '../mail/mail-settings.ts'
+import { newPasswordSchema } from '../passwords/password.ts'
+import { requireOwner } from '../passwords/require-owner.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { hasAddress } from '../users/no-address.ts'
+import type { User } from '../users/user.ts'
 
 const ownAccount = onOwnAccount({ sessionOnly: true })
 

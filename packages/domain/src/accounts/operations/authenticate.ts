@@ -11,8 +11,8 @@ import { findPageActor, isPageToken, readPageToken } from '../../plugin-grants/p
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
-import { type FoundCredential, KnownCredentials } from '../known-credentials.ts'
-import { isOpen } from '../session.ts'
+import { type FoundCredential, KnownCredentials } from '../sessions/known-credentials.ts'
+import { isOpen } from '../sessions/session.ts'
 
 /**
  * The actor behind a credential (the token of a session, of a share, of a plugin, of its page or of an OAuth app, or a personal access token), undefined when it

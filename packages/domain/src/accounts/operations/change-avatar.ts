@@ -13,10 +13,10 @@ import { noOutput } from '../../no-output.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { initialsAvatar } from '../initials-avatar.ts'
-import { reserve } from '../try-limits.ts'
-import type { User } from '../user.ts'
+import { reserve } from '../attempts/try-limits.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { initialsAvatar } from '../users/initials-avatar.ts'
+import type { User } from '../users/user.ts'
 
 /** Pixels that a picture has at most: sharp where a front end shows it large, and few bytes where a list shows many. */
 const pictureSize: ImageSize = { width: 256, height: 256 }

@@ -3,11 +3,11 @@ import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { ownEmailSchema } from '../email.ts'
-import { proveAddress, spendCode } from '../mail-code.ts'
-import { sendUnawaited } from '../mail-settings.ts'
-import { hasAddress } from '../no-address.ts'
+import { proveAddress, spendCode } from '../mail/mail-code.ts'
+import { sendUnawaited } from '../mail/mail-settings.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { ownEmailSchema } from '../users/email.ts'
+import { hasAddress } from '../users/no-address.ts'
 
 const shortText = textUpTo(limits.shortTextLength)
 const ownAccount = onOwnAccount({ sessionOnly: true })

@@ -3,8 +3,8 @@ import { scheduleNewName } from '../../calculations/jobs/show-new-name.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { initialsAvatar } from '../initials-avatar.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { initialsAvatar } from '../users/initials-avatar.ts'
 
 /** Renames the caller. */
 export const changeName = defineWrite({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { newPasswordSchema, passwordSchema } from '../password.ts'
-import { proveOwnPassword, requireStillProven } from '../prove-password.ts'
-import { sessionIdOf } from '../session.ts'
+import { newPasswordSchema, passwordSchema } from '../passwords/password.ts'
+import { proveOwnPassword, requireStillProven } from '../passwords/prove-password.ts'
+import { sessionIdOf } from '../sessions/session.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
 
 /** Replaces the password, given the old one, and ends all other sessions of the user. */
 export const changePassword = defineWrite({

@@ -4,8 +4,8 @@ import { noOutput } from '../../no-output.ts'
 import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { languageSchema } from '../../values/language-tag.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import type { User } from '../user.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import type { User } from '../users/user.ts'
 
 interface Context {
   readonly tx: WriteTx

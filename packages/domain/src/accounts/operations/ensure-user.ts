@@ -7,11 +7,11 @@ import { parseAt } from '../../parse-input.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import { nameSchema } from '../../values/names.ts'
-import { ownEmailSchema } from '../email.ts'
-import { holdByEmail } from '../hold-by-email.ts'
-import { initialsAvatar } from '../initials-avatar.ts'
-import { hasAddress, noAddress } from '../no-address.ts'
-import { alreadyRegistered, type User } from '../user.ts'
+import { ownEmailSchema } from '../users/email.ts'
+import { holdByEmail } from '../users/hold-by-email.ts'
+import { initialsAvatar } from '../users/initials-avatar.ts'
+import { hasAddress, noAddress } from '../users/no-address.ts'
+import { alreadyRegistered, type User } from '../users/user.ts'
 
 const inputSchema = z.object({
   id: idSchema.regex(/^[0-9A-Za-z_.-]+$/, 'must be letters, digits and "_", "." or "-"').optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineRead } from '../../use-case.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { shownAddress } from '../shown-contact.ts'
-import { toUserOutput, userOutput } from '../user-output.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { shownAddress } from '../users/shown-contact.ts'
+import { toUserOutput, userOutput } from '../users/user-output.ts'
 
 /** Answers the caller's own account; a token without the scope for it is not told the address, nor anybody who has none. */
 export const getMe = defineRead({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRead } from '../../use-case.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { shownContact } from '../shown-contact.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { shownContact } from '../users/shown-contact.ts'
 
 /** Answers who the caller is, in as few words as an app needs that was given a token. */
 export const getUser = defineRead({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
 import { defineRead } from '../../use-case.ts'
-import { sessionIdOf } from '../session.ts'
+import { sessionIdOf } from '../sessions/session.ts'
 
 /** Lists the caller's sessions that have not expired, newest first. */
 export const listSessions = defineRead({

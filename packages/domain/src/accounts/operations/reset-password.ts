@@ -4,10 +4,10 @@ import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { clearGuesses } from '../attempts/try-limits.ts'
 import { endWaysIn } from '../end-ways-in.ts'
-import { newPasswordSchema } from '../password.ts'
-import { readResetCode, requireResetCode } from '../password-reset.ts'
-import { clearGuesses } from '../try-limits.ts'
+import { newPasswordSchema } from '../passwords/password.ts'
+import { readResetCode, requireResetCode } from '../passwords/password-reset.ts'
 
 /**
  * Sets a new password with a code that was mailed, and ends whatever else signs the user in, or acts for them: sessions, identities,

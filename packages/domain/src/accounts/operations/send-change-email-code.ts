@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineWrite } from '../../use-case.ts'
-import { onOwnAccount } from '../account-guard.ts'
-import { ownEmailSchema } from '../email.ts'
-import { mailCode } from '../mail-code.ts'
-import { passwordSchema } from '../password.ts'
-import { proveOwnPassword } from '../prove-password.ts'
-import { requireMailer } from '../require-mailer.ts'
+import { mailCode } from '../mail/mail-code.ts'
+import { requireMailer } from '../mail/require-mailer.ts'
+import { passwordSchema } from '../passwords/password.ts'
+import { proveOwnPassword } from '../passwords/prove-password.ts'
+import { onOwnAccount } from '../users/account-guard.ts'
+import { ownEmailSchema } from '../users/email.ts'
 
 /** Mails a code to the address that the caller wants to have, given their password. */
 export const sendChangeEmailCode = defineWrite({

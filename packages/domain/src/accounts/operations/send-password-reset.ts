@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import { emailSchema } from '../email.ts'
-import { sendUnawaited } from '../mail-settings.ts'
-import { hasAddress } from '../no-address.ts'
-import { toResetCode, toResetMail } from '../password-reset.ts'
-import { requireMailer } from '../require-mailer.ts'
-import { reserveMail } from '../try-limits.ts'
+import { reserveMail } from '../attempts/try-limits.ts'
+import { sendUnawaited } from '../mail/mail-settings.ts'
+import { requireMailer } from '../mail/require-mailer.ts'
+import { toResetCode, toResetMail } from '../passwords/password-reset.ts'
+import { emailSchema } from '../users/email.ts'
+import { hasAddress } from '../users/no-address.ts'
 
 /**
  * Mails a code for a new password. Neither the answer nor the time it takes says whether the address has an account:

@@ -4,9 +4,9 @@ import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { admitSignUp } from '../admit-sign-up.ts'
-import { emailSchema } from '../email.ts'
-import { mailCode } from '../mail-code.ts'
+import { mailCode } from '../mail/mail-code.ts'
+import { admitSignUp } from '../sign-up/admit-sign-up.ts'
+import { emailSchema } from '../users/email.ts'
 
 /** Mails a code that signs its receiver up, together with the token that is answered. */
 export const sendSignUpCode = defineWrite({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
 import { defineWrite } from '../../use-case.ts'
-import { emailSchema } from '../email.ts'
-import { openSession } from '../open-session.ts'
-import { passwordSchema } from '../password.ts'
-import { provePassword, requireStillProven } from '../prove-password.ts'
-import { forgiveGuess } from '../try-limits.ts'
-import { signedInUserOutput, toUserOutput } from '../user-output.ts'
+import { forgiveGuess } from '../attempts/try-limits.ts'
+import { passwordSchema } from '../passwords/password.ts'
+import { provePassword, requireStillProven } from '../passwords/prove-password.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { emailSchema } from '../users/email.ts'
+import { signedInUserOutput, toUserOutput } from '../users/user-output.ts'
 
 /** Opens a session for whoever knows the password of the account. */
 export const signIn = defineWrite({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import { sessionIdOf } from '../session.ts'
+import { sessionIdOf } from '../sessions/session.ts'
 
 /** Ends the session that the call came by. */
 export const signOut = defineWrite({

@@ -4,7 +4,7 @@ import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/wor
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { IdKind } from '../../id-prefixes.ts'
-import { initialsAvatar } from '../initials-avatar.ts'
+import { initialsAvatar } from '../users/initials-avatar.ts'
 
 const password = testPassword
 

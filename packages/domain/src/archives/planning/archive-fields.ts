@@ -10,10 +10,13 @@ import {
   foreignTableIdOf,
   linkCapabilityOf,
 } from '../../fields/link-of.ts'
-import { unreadLink } from '../../fields/operations/build-fields.ts'
+import { unreadLink } from '../../fields/operations/building/build-fields.ts'
+import {
+  checkDefinition,
+  type FieldDefinition,
+} from '../../fields/operations/building/field-definition.ts'
+import { requireOptionsRoomForNew } from '../../fields/operations/building/options-room.ts'
 import { fieldSources, isTitle } from '../../fields/operations/derivation/field-sources.ts'
-import { checkDefinition, type FieldDefinition } from '../../fields/operations/field-definition.ts'
-import { requireOptionsRoomForNew } from '../../fields/operations/options-room.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { Ids } from '../../ids.ts'
 import { dependencyOrder } from '../../schemas/dependency-order.ts'

@@ -1,7 +1,7 @@
 import type { Cell } from '../../fields/cell.ts'
 import { Refusal } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
-import type { StoredRecord } from '../../records/stored-record.ts'
+import type { StoredRecord } from '../../records/stored/stored-record.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import type { Deletion } from '../../trash/deletion.ts'

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field.ts'
 import { linkCapabilityOf } from '../../fields/link-of.ts'
-import { renewTargets } from '../../fields/operations/make-links.ts'
+import { renewTargets } from '../../fields/operations/building/make-links.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { Table } from '../../tables/table.ts'
 import type { TableContext } from '../../tables/table-context.ts'

@@ -1,7 +1,7 @@
 import type { Base } from '../../bases/base.ts'
 import { later } from '../../clock.ts'
 import { trimPeriodMs } from '../../history/history-jobs.ts'
-import { findCollaborators } from '../../records/find-collaborators.ts'
+import { findCollaborators } from '../../records/reading/find-collaborators.ts'
 import type { WriteTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import type { ArchiveHeader, ArchiveReader, Hold } from '../format/archive-reader.ts'

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
-import { findOversize, unitsOf } from '../../records/cell-size.ts'
-import type { StoredRecord } from '../../records/stored-record.ts'
+import { findOversize, unitsOf } from '../../records/stored/cell-size.ts'
+import type { StoredRecord } from '../../records/stored/stored-record.ts'
 import { toCell, toFitting } from './fitting-rows.ts'
 import { loadSchema, type Receiving } from './receiving.ts'
 

@@ -3,7 +3,7 @@ import { hasMany, isExclusive, type LinkEnd, otherEnd } from '../../fields/link-
 import { linkCapabilityOf } from '../../fields/link-of.ts'
 import { limits } from '../../limits.ts'
 import { findOverlinked, tooManyLinks } from '../../links/link-room.ts'
-import { findRecords } from '../../records/scan-records.ts'
+import { findRecords } from '../../records/reading/scan-records.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import { loadSchema, loadTable, type Receiving } from './receiving.ts'

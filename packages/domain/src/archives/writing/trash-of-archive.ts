@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { StoredRecord } from '../../records/stored-record.ts'
+import type { StoredRecord } from '../../records/stored/stored-record.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { placeOfRecords, type Table } from '../../tables/table.ts'

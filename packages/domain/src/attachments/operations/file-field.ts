@@ -2,7 +2,7 @@ import { invalidAt, notFound } from '../../errors.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { AttachmentItem } from '../../fields/types/attachment.ts'
 import { limits } from '../../limits.ts'
-import type { StoredRecord } from '../../records/stored-record.ts'
+import type { StoredRecord } from '../../records/stored/stored-record.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 
 /**

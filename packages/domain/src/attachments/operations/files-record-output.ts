@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { mayTake } from '../../access/guard.ts'
 import type { Role } from '../../access/roles.ts'
-import { recordOutput } from '../../records/record-output.ts'
+import { recordOutput } from '../../records/showing/record-output.ts'
 
 /** What can be done with a record that is there. */
 const actionsOnRecord = ['record|read', 'record|update', 'record|delete', 'record|comment'] as const

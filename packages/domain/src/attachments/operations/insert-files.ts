@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
+import type { RecordsContext } from '../../records/reading/records-context.ts'
 import type { RecordScope } from '../../records/record-guard.ts'
-import type { RecordsContext } from '../../records/records-context.ts'
 import { writeCell } from '../../records/writing/write-cell.ts'
 import { insertAfter } from '../insert-after.ts'
 import { isUsable } from '../is-usable.ts'

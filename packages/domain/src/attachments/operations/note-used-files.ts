@@ -3,7 +3,7 @@ import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attach
 import type { HistoryPlace } from '../../history/history-entry.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
-import { nextRange } from '../../records/record-ranges.ts'
+import { nextRange } from '../../records/reading/record-ranges.ts'
 import type { WriteTx } from '../../store.ts'
 import { walkKind } from '../ensure-walk.ts'
 import type { FileTable } from '../file-use-repository.ts'

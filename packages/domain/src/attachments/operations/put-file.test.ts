@@ -1,4 +1,4 @@
-import { piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
+import { piecesOf } from '@gateleg/testing/contracts/files/blob-store-contract'
 import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
 import { imageSizeOf } from '../image-size.ts'

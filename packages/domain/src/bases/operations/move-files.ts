@@ -1,5 +1,5 @@
 import { requireFileRoom, type UsageContext } from '../../billing/require-room.ts'
-import { recordRanges } from '../../records/record-ranges.ts'
+import { recordRanges } from '../../records/reading/record-ranges.ts'
 import type { WriteTx } from '../../store.ts'
 import type { Base } from '../base.ts'
 

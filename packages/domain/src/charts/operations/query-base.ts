@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { onBase } from '../../bases/base-guard.ts'
 import { idSchema } from '../../ids.ts'
-import { cellFormats } from '../../records/record-output.ts'
+import { cellFormats } from '../../records/showing/record-output.ts'
 import { defineRead } from '../../use-case.ts'
 import { showingChart } from '../chart-guard.ts'
 import { chartOutput } from '../chart-output.ts'

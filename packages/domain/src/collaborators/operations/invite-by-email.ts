@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireKnownUser } from '../../access/known-users.ts'
 import { roles } from '../../access/roles.ts'
-import { sentEmailSchema } from '../../accounts/email.ts'
+import { sentEmailSchema } from '../../accounts/users/email.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'

@@ -1,8 +1,8 @@
 import type { TableContext } from '../../tables/table-context.ts'
 import { columnNameOf } from '../column-name.ts'
 import type { Field } from '../field.ts'
+import { requireOptionsRoom } from './building/options-room.ts'
 import type { FieldScope } from './field-guard.ts'
-import { requireOptionsRoom } from './options-room.ts'
 import { requireFree } from './require-free.ts'
 
 /** What can be changed of a field without touching its cells. */

@@ -1,8 +1,8 @@
 import { StepBudget } from '../../calculations/step-budget.ts'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { recordRanges } from '../../records/record-ranges.ts'
-import type { SizedRange } from '../../records/record-size-reader.ts'
+import { recordRanges } from '../../records/reading/record-ranges.ts'
+import type { SizedRange } from '../../records/reading/record-size-reader.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
-import { openSession } from '../../accounts/open-session.ts'
+import { openSession } from '../../accounts/sessions/open-session.ts'
 import { later } from '../../clock.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'

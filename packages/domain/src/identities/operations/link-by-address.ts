@@ -1,4 +1,4 @@
-import { holdByEmail } from '../../accounts/hold-by-email.ts'
+import { holdByEmail } from '../../accounts/users/hold-by-email.ts'
 import type { WriteContext } from '../../use-case.ts'
 import { tellOfLink } from '../tell-of-link.ts'
 import { keepIdentity, type NewIdentity } from './keep-identity.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, signedIn } from '../../access/guard.ts'
-import { onOwnAccount } from '../../accounts/account-guard.ts'
+import { onOwnAccount } from '../../accounts/users/account-guard.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'

@@ -1,5 +1,5 @@
-import { admitSignUp } from '../../accounts/admit-sign-up.ts'
 import { addAccount, takeInvitation, toUserName } from '../../accounts/operations/add-account.ts'
+import { admitSignUp } from '../../accounts/sign-up/admit-sign-up.ts'
 import { DomainError } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'

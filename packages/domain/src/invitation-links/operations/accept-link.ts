@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
 import { isAtLeast } from '../../access/roles.ts'
-import { reserve } from '../../accounts/try-limits.ts'
+import { reserve } from '../../accounts/attempts/try-limits.ts'
 import { findOffer, hasRoleIn, mayOffer } from '../../collaborators/find-offer.ts'
 import { joinPlace } from '../../collaborators/join-place.ts'
 import { DomainError } from '../../errors.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
 import { findTokenId } from '../../access-tokens/token-text.ts'
-import { isInLife } from '../../accounts/is-in-life.ts'
+import { isInLife } from '../../accounts/sessions/is-in-life.ts'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'

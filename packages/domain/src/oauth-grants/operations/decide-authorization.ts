@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onOwnAccount } from '../../accounts/account-guard.ts'
+import { onOwnAccount } from '../../accounts/users/account-guard.ts'
 import { notFound } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { toListedClient } from '../../oauth-clients/oauth-client.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Action, actions } from '../../access/roles.ts'
-import { onOwnAccount } from '../../accounts/account-guard.ts'
+import { onOwnAccount } from '../../accounts/users/account-guard.ts'
 import { DomainError, type Issue, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'

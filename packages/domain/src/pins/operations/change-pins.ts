@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onOwnAccount } from '../../accounts/account-guard.ts'
+import { onOwnAccount } from '../../accounts/users/account-guard.ts'
 import { invalidAt, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'

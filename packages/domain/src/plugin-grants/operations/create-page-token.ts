@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { onOwnAccount } from '../../accounts/account-guard.ts'
-import { sessionIdOf } from '../../accounts/session.ts'
+import { sessionIdOf } from '../../accounts/sessions/session.ts'
+import { onOwnAccount } from '../../accounts/users/account-guard.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
-import { shownPicture } from '../../accounts/shown-picture.ts'
+import { shownPicture } from '../../accounts/users/shown-picture.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'

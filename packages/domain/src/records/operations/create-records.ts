@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite, LateAnswer } from '../../use-case.ts'
+import { fieldValuesSchema, writingShape } from '../input/record-input.ts'
 import { onWrittenTable } from '../record-guard.ts'
-import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput } from '../record-output.ts'
+import { recordOutput } from '../showing/record-output.ts'
+import { WrittenAnswer } from '../showing/written-answer.ts'
 import { creation } from '../writing/creation.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
 import type { RowOptions } from '../writing/record-write.ts'
 import { writeRecords } from '../writing/write-records.ts'
-import { WrittenAnswer } from '../written-answer.ts'
 
 /** Creates records: all of them, in their order, or none. */
 export const createRecords = defineWrite({

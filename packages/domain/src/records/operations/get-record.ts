@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { defineRead } from '../../use-case.ts'
+import { readingShape } from '../input/record-input.ts'
 import { onRecord } from '../record-guard.ts'
-import { readingShape } from '../record-input.ts'
-import { recordOutput, toRecordOutputs } from '../record-output.ts'
+import { recordOutput, toRecordOutputs } from '../showing/record-output.ts'
 
 /** Answers one record. */
 export const getRecord = defineRead({

@@ -4,9 +4,9 @@ import { type ButtonOptions, button, pressesOf } from '../../fields/types/button
 import { idSchema } from '../../ids.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { defineWrite } from '../../use-case.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
 import { onRecord, type RecordScope } from '../record-guard.ts'
-import { recordOutput } from '../record-output.ts'
-import type { RecordsContext } from '../records-context.ts'
+import { recordOutput } from '../showing/record-output.ts'
 import { writeCell } from '../writing/write-cell.ts'
 
 type Context = RecordsContext & RecordScope

@@ -3,10 +3,10 @@ import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite, LateAnswer } from '../../use-case.ts'
 import { requireView } from '../../views/require-view.ts'
+import { fieldKeyType, fieldValuesSchema, writingShape } from '../input/record-input.ts'
 import { onWrittenTable } from '../record-guard.ts'
-import { fieldKeyType, fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput } from '../record-output.ts'
-import { writtenOutputs } from '../written-answer.ts'
+import { recordOutput } from '../showing/record-output.ts'
+import { writtenOutputs } from '../showing/written-answer.ts'
 import { sendForm } from './send-form.ts'
 
 /** Creates a record of what was filled into a form of the table. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
+import { fieldValuesSchema, writingShape } from '../input/record-input.ts'
 import { onRecord } from '../record-guard.ts'
-import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput } from '../record-output.ts'
+import { recordOutput } from '../showing/record-output.ts'
+import { toWrittenOutput } from '../showing/written-answer.ts'
 import { Change } from '../writing/change.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
 import { writeRecords } from '../writing/write-records.ts'
-import { toWrittenOutput } from '../written-answer.ts'
 
 /** Changes the listed cells of one record; null empties a cell. */
 export const updateRecord = defineWrite({

@@ -5,8 +5,8 @@ import { itemsOf, scalarOf, textOf } from '../../queries/items-of.ts'
 import { granularityLengths, toLocalText } from '../../values/date-format.ts'
 import { foldCase } from '../../values/text.ts'
 import { timeZone } from '../../values/time-zone.ts'
-import { cellOf } from '../cell-of.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { cellOf } from '../stored/cell-of.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /** Whether some item of a cell stands so to another cell of the record. */
 export function standsTo(

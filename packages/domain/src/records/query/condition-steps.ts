@@ -1,8 +1,8 @@
 import { cellLength } from '../../fields/cells/cell-length.ts'
 import type { Condition } from '../../queries/condition.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
-import { cellOf } from '../cell-of.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { cellOf } from '../stored/cell-of.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /** Steps of computing (see limits.formulaSteps) that asking the condition of a record takes, roughly, at most. */
 export function conditionSteps(condition: Condition, record: StoredRecord): number {

@@ -3,8 +3,8 @@ import type { Condition } from '../../queries/condition.ts'
 import { groupIdentityOf } from '../../queries/group-identity.ts'
 import type { SortValue } from '../../queries/sort-value.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
-import { cellOf } from '../cell-of.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { cellOf } from '../stored/cell-of.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { meetsCondition } from './meets-condition.ts'
 
 /** A group, and its records in the order in which they were given. */

@@ -1,7 +1,7 @@
 import { itemsOf, scalarOf } from '../../queries/items-of.ts'
 import type { Measured, MeasureKind } from '../../queries/statistics.ts'
-import { cellOf } from '../cell-of.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { cellOf } from '../stored/cell-of.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import type { Measure } from './record-finder.ts'
 
 /** The kinds that are 0 of nothing; the others are null then. */

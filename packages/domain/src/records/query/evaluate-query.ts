@@ -13,8 +13,8 @@ import {
 } from '../../queries/sort-keys.ts'
 import type { SortValue } from '../../queries/sort-value.ts'
 import { compareCodePoints } from '../../values/text.ts'
-import { cellOf } from '../cell-of.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { cellOf } from '../stored/cell-of.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { meetsCondition } from './meets-condition.ts'
 
 /** The page of the records that a query asks for, computed record by record: what storages answer must equal it. */

@@ -6,8 +6,8 @@ import { type Filter, itemsOf } from '../../fields/filter.ts'
 import { linkCapabilityOf } from '../../fields/link-of.ts'
 import { limits } from '../../limits.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
-import { ValuesWithin } from '../answer-size.ts'
-import { readTitles, type TitledRecord } from '../read-titles.ts'
+import { readTitles, type TitledRecord } from '../reading/read-titles.ts'
+import { ValuesWithin } from '../showing/answer-size.ts'
 
 const linkedRecord = z.object({
   id: z.string().describe('The id of the record'),

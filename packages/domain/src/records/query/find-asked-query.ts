@@ -1,4 +1,4 @@
-import type { Viewer } from '../../accounts/shown-contact.ts'
+import type { Viewer } from '../../accounts/users/shown-contact.ts'
 import { both } from '../../queries/condition.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import { type Search, toSearch } from '../../queries/search.ts'

@@ -1,7 +1,7 @@
 import type { RecordQuery } from '../../queries/record-query.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { becomeLongIfMany } from './become-long-if-many.ts'
 import { findInOrder } from './find-in-order.ts'
 import { placeOf } from './place-of.ts'

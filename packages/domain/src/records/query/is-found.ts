@@ -1,8 +1,8 @@
 import { asksForLinks, both, type Condition } from '../../queries/condition.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { StoredRecord } from '../stored-record.ts'
-import { findPeopleShown } from './find-people-shown.ts'
+import { findPeopleShown } from '../reading/find-people-shown.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { meetsCondition } from './meets-condition.ts'
 
 /** Whether the condition holds for a living record, with what it asks of others looked up. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { searchHitOutput } from '../showing/search-hits.ts'
 import { groupsOutput } from './group-points.ts'
-import { searchHitOutput } from './search-hits.ts'
 
 /** What a list of records tells beside them. */
 export const listExtraOutput = z

@@ -4,10 +4,10 @@ import type { Condition, ItemTest } from '../../queries/condition.ts'
 import { groupIdentityOf } from '../../queries/group-identity.ts'
 import { itemsOf, scalarOf, textOf } from '../../queries/items-of.ts'
 import { foldCase } from '../../values/text.ts'
-import { cellOf } from '../cell-of.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { shows } from '../showing/search-hits.ts'
+import { cellOf } from '../stored/cell-of.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { sharesItems, standsTo } from './compare-cells.ts'
-import { shows } from './search-hits.ts'
 
 /** Whether the condition holds for a record. What storages find is compared with this. */
 export function meetsCondition(

@@ -2,8 +2,8 @@ import type { QueryPosition, RecordQuery } from '../../queries/record-query.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { findPeople, noteUsers } from '../find-people.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { findPeople, noteUsers } from '../reading/find-people.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { type NotedPositions, positionOf } from './evaluate-query.ts'
 
 /** Where a record stands in the order of a query now, whether or not that finds it. */

@@ -3,7 +3,7 @@ import type { QueryPosition } from '../../queries/record-query.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
 import type { SortKey } from '../../queries/sort-keys.ts'
 import type { Secrets } from '../../secrets.ts'
-import { signedPosition, signPosition } from '../cursor.ts'
+import { signedPosition, signPosition } from './cursor.ts'
 
 /** What a cursor belongs to: a table, all that the query asks of it, and what it is ordered by now. */
 export interface CursorQuery {

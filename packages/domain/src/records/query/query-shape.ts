@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
 import { searchSchema } from '../../queries/search.ts'
 import { groupSchema, sortSchema } from '../../queries/sort.ts'
-import { fieldKeyType } from '../record-input.ts'
+import { fieldKeyType } from '../input/record-input.ts'
 
 const filterNotYet = notYet('filtering records by that')
 

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { Column, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { recordsReadAhead } from './read-ahead.ts'
 import type { PageRecord } from './record-finder.ts'
 

@@ -9,7 +9,7 @@ import type { Search } from '../../queries/search.ts'
 import type { SortValue } from '../../queries/sort-value.ts'
 import type { Measured, MeasureKind } from '../../queries/statistics.ts'
 import type { Column, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /** A record of a page; `record` is there if the storage has read the whole record together with the page. */
 export interface PageRecord extends FoundRecord {

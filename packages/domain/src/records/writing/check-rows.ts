@@ -1,11 +1,11 @@
 import type { Cell } from '../../fields/cell.ts'
 import type { ColumnField } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { mostAnswered, tooLongToAnswer } from '../answer-size.ts'
-import type { CellPatch } from '../cell-patch.ts'
-import { findOversize, unitsOf } from '../cell-size.ts'
-import { mapInTurns } from '../map-in-turns.ts'
-import { RowIssues } from '../row-issues.ts'
+import { RowIssues } from '../input/row-issues.ts'
+import { mostAnswered, tooLongToAnswer } from '../showing/answer-size.ts'
+import { mapInTurns } from '../showing/map-in-turns.ts'
+import type { CellPatch } from '../stored/cell-patch.ts'
+import { findOversize, unitsOf } from '../stored/cell-size.ts'
 import type { CheckedRows, RecordWrite, ResolvedRows } from './record-write.ts'
 
 /**

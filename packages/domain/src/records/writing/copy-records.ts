@@ -19,9 +19,9 @@ import type {
 } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
-import { recordRanges } from '../record-ranges.ts'
-import { scanRecords } from '../scan-records.ts'
-import type { NewRecord } from '../stored-record.ts'
+import { recordRanges } from '../reading/record-ranges.ts'
+import { scanRecords } from '../reading/scan-records.ts'
+import type { NewRecord } from '../stored/stored-record.ts'
 import type { CopiedRecordIds } from './copied-record-ids.ts'
 import { CopiedRecords, linksOfCopies } from './copied-records.ts'
 

@@ -3,11 +3,11 @@ import { requireRecordRoom } from '../../billing/require-room.ts'
 import { planInsert } from '../../calculations/plan-write.ts'
 import type { Cell, DefaultContext } from '../../fields/cell.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
-import type { CellPatch } from '../cell-patch.ts'
-import { findCollaborators } from '../find-collaborators.ts'
-import { mapInTurns } from '../map-in-turns.ts'
-import type { RecordsContext } from '../records-context.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { findCollaborators } from '../reading/find-collaborators.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
+import { mapInTurns } from '../showing/map-in-turns.ts'
+import type { CellPatch } from '../stored/cell-patch.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import type {
   CheckedRows,
   ComputedRecords,

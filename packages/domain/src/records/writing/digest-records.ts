@@ -8,9 +8,9 @@ import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
 import { findEntries } from '../../trash/find-entries.ts'
 import { ContentDigest } from '../../undo/content-digest.ts'
-import { filledCells } from '../filled-cells.ts'
-import { findRecords } from '../scan-records.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { findRecords } from '../reading/scan-records.ts'
+import { filledCells } from '../stored/filled-cells.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /** A digest of all that callers have written into those of the records that are stored, in whatever order they are named. */
 export function digestRecords(

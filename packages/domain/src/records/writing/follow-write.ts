@@ -5,9 +5,9 @@ import { scheduleRecords, scheduleStages } from '../../calculations/schedule-sta
 import { changeLinks, type LinkingRecord } from '../../links/change-links.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { everyRecord } from '../every-record.ts'
-import { collectRecords } from '../scan-records.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { collectRecords } from '../reading/scan-records.ts'
+import type { everyRecord } from '../stored/every-record.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import type { ComputedRecords, RecordWrite, WrittenRecords } from './record-write.ts'
 
 /**

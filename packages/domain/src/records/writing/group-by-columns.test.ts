@@ -5,7 +5,7 @@ import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 import { type ColumnGroup, groupByColumns } from './group-by-columns.ts'
 
 describeOnEveryStorage('changes of records in many sets of columns', (storage) => {

@@ -2,10 +2,10 @@ import { cellLength } from '../../fields/cells/cell-length.ts'
 import { limits } from '../../limits.ts'
 import type { Column, ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { isSameCell } from '../is-same-cell.ts'
-import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordChange } from '../record-writer.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { mapInTurns } from '../showing/map-in-turns.ts'
+import { isSameCell } from '../stored/is-same-cell.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /** Changes of records in the same columns: one statement makes many of them. */
 export interface ColumnGroup {

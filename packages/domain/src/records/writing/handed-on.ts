@@ -1,8 +1,8 @@
 import type { Cell } from '../../fields/cell.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { isSameCell } from '../is-same-cell.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { isSameCell } from '../stored/is-same-cell.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /**
  * The numbers of the records whose value of a unique field another one of the same write takes over. A

@@ -2,8 +2,8 @@ import type { RoleScope } from '../../access/guard.ts'
 import { requireView } from '../../views/require-view.ts'
 import type { View } from '../../views/view.ts'
 import { requireUnlocked, requireViewChanger } from '../../views/view-guard.ts'
-import type { RowAnchor } from '../record-input.ts'
-import type { RecordsContext } from '../records-context.ts'
+import type { RowAnchor } from '../input/record-input.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
 import { numbersOf } from './place-records.ts'
 
 /**

@@ -2,7 +2,7 @@ import { calculate } from '../../calculations/calculate.ts'
 import { type Origin, planStages } from '../../calculations/plan-stages.ts'
 import { unlinkRecords } from '../../links/unlink-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { RecordsContext } from '../records-context.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
 
 /**
  * Moves locked records to the table's trash, as one operation, whose id it returns. Records that were linked to them no

@@ -1,9 +1,13 @@
 import { typeOf } from '../../fields/field-values.ts'
+import {
+  noOptionsRoom,
+  roomBeside,
+  settingsLength,
+} from '../../fields/operations/building/options-room.ts'
 import { rederive } from '../../fields/operations/derivation/rederive.ts'
-import { noOptionsRoom, roomBeside, settingsLength } from '../../fields/operations/options-room.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
-import type { CellPatch } from '../cell-patch.ts'
-import { RowIssues } from '../row-issues.ts'
+import { RowIssues } from '../input/row-issues.ts'
+import type { CellPatch } from '../stored/cell-patch.ts'
 import type { ReadRows, RecordWrite } from './record-write.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { isConverting } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
-import type { CellPatch } from '../cell-patch.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { CellPatch } from '../stored/cell-patch.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /**
  * Notes which cells rows write in fields that are being converted, also those that are emptied though they

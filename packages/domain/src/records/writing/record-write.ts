@@ -4,10 +4,10 @@ import type { PlacesByField } from '../../links/change-links.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { TableReadContext } from '../../tables/table-context.ts'
-import type { CellPatch } from '../cell-patch.ts'
-import type { RecordsContext } from '../records-context.ts'
-import type { IssueLocator } from '../row-issues.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { IssueLocator } from '../input/row-issues.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
+import type { CellPatch } from '../stored/cell-patch.ts'
+import type { StoredRecord } from '../stored/stored-record.ts'
 
 /** How the rows of a request are read, and where they stand in it. */
 export interface RowOptions extends IssueLocator {

@@ -1,9 +1,9 @@
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { CallContext } from '../../use-case.ts'
-import { lockRecords } from '../lock-records.ts'
-import type { RecordsContext } from '../records-context.ts'
-import { sizeOfSome } from '../size-within.ts'
+import { lockRecords } from '../reading/lock-records.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
+import { sizeOfSome } from '../stored/size-within.ts'
 import { markRecordsDeleted } from './mark-records-deleted.ts'
 
 /**

@@ -3,8 +3,8 @@ import { isUsable } from '../../attachments/is-usable.ts'
 import type { FileFacts } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
-import type { CellPatch, ReplacedColumns } from '../cell-patch.ts'
-import { RowIssues } from '../row-issues.ts'
+import { RowIssues } from '../input/row-issues.ts'
+import type { CellPatch, ReplacedColumns } from '../stored/cell-patch.ts'
 import type { RowReading } from './record-write.ts'
 
 /** The rows whose files are looked up. */

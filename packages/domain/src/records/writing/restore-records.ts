@@ -8,9 +8,9 @@ import { requireFewInAll, requireRoomForReturned } from '../../links/link-room.t
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { placeOfRecords } from '../../tables/table.ts'
-import { everyRecord } from '../every-record.ts'
-import type { RecordsContext } from '../records-context.ts'
-import { findDeletedRecords, findRecords } from '../scan-records.ts'
+import type { RecordsContext } from '../reading/records-context.ts'
+import { findDeletedRecords, findRecords } from '../reading/scan-records.ts'
+import { everyRecord } from '../stored/every-record.ts'
 import { digestRecords, digestWithTrash } from './digest-records.ts'
 
 /** Records that one operation deleted. */

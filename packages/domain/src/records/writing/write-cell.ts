@@ -1,6 +1,6 @@
+import type { RecordsContext } from '../reading/records-context.ts'
 import type { RecordScope } from '../record-guard.ts'
-import type { RecordsContext } from '../records-context.ts'
-import { toWrittenOutput } from '../written-answer.ts'
+import { toWrittenOutput } from '../showing/written-answer.ts'
 import { Change } from './change.ts'
 import type { RowOptions } from './record-write.ts'
 import { writeRecords } from './write-records.ts'

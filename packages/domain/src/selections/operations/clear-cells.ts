@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { noOutput } from '../../no-output.ts'
-import { lockRecords } from '../../records/lock-records.ts'
+import { lockRecords } from '../../records/reading/lock-records.ts'
 import { Change } from '../../records/writing/change.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import { onTable } from '../../tables/table-guard.ts'

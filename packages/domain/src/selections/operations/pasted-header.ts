@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { FieldTypeName } from '../../fields/field-type-name.ts'
 import { fieldTypeNames } from '../../fields/field-type-name.ts'
 import { isComputed, typeOf } from '../../fields/field-values.ts'
-import { type FieldDefinition, fieldNameSchema } from '../../fields/operations/field-definition.ts'
+import {
+  type FieldDefinition,
+  fieldNameSchema,
+} from '../../fields/operations/building/field-definition.ts'
 import { limits } from '../../limits.ts'
 import { descriptionSchema } from '../../values/names.ts'
 import { sentObject } from '../../values/sent-object.ts'

@@ -6,9 +6,9 @@ import {
   recordsOfCalendar,
 } from '../../aggregations/operations/get-calendar-days.ts'
 import { AnswerTooLong } from '../../answer-too-long.ts'
-import { mostAnswered } from '../../records/answer-size.ts'
 import { readFound } from '../../records/query/read-found.ts'
-import { showAsWithin } from '../../records/show-within.ts'
+import { mostAnswered } from '../../records/showing/answer-size.ts'
+import { showAsWithin } from '../../records/showing/show-within.ts'
 import { defineRead } from '../../use-case.ts'
 import { onSharedRecords } from '../share-guard.ts'
 import { shareQueryShape } from '../share-query.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { shownPicture } from '../../accounts/shown-picture.ts'
+import { shownPicture } from '../../accounts/users/shown-picture.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
-import { listPageShape } from '../../records/list-page-shape.ts'
 import {
   findNamedPeople,
   type NamedPerson,
   pageOfPeople,
 } from '../../records/query/find-named-people.ts'
+import { listPageShape } from '../../records/query/list-page-shape.ts'
 import type { ReadTx } from '../../store.ts'
 import { type CallContext, defineRead } from '../../use-case.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'

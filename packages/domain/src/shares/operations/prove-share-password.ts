@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordSchema } from '../../accounts/password.ts'
+import { passwordSchema } from '../../accounts/passwords/password.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
 import { defineWrite } from '../../use-case.ts'
 import { reserveShareGuess, takeShareGuessBack } from '../password-tries.ts'

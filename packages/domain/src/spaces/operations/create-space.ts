@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
-import { requireAccount } from '../../accounts/account-guard.ts'
+import { requireAccount } from '../../accounts/users/account-guard.ts'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'

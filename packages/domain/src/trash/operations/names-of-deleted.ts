@@ -1,4 +1,4 @@
-import { readDeletedTitles } from '../../records/read-titles.ts'
+import { readDeletedTitles } from '../../records/reading/read-titles.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
 

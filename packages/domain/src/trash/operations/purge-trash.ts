@@ -10,7 +10,7 @@ import { scheduleEmptying } from '../../fields/operations/conversion/empty-colum
 import { scheduleForgetting } from '../../history/forget-fields.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
-import { findDeletedRecords } from '../../records/scan-records.ts'
+import { findDeletedRecords } from '../../records/reading/scan-records.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import { placeOfRecords } from '../../tables/table.ts'

@@ -6,7 +6,7 @@ import {
 } from '../../billing/require-room.ts'
 import { resumeCalculations, resumeConversions } from '../../calculations/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
-import { restoreFields } from '../../fields/operations/restore-fields.ts'
+import { restoreFields } from '../../fields/operations/deletion/restore-fields.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'

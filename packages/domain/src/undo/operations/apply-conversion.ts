@@ -23,7 +23,7 @@ import { toKeptField } from '../../fields/operations/conversion/way-back/to-kept
 import { toSaidReaders } from '../../fields/operations/derivation/reader-states.ts'
 import type { FieldContext } from '../../fields/operations/field-context.ts'
 import { requireCopied, requireSettled } from '../../fields/operations/require-converted.ts'
-import { hasManyRecords } from '../../records/has-many-records.ts'
+import { hasManyRecords } from '../../records/reading/has-many-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { UndoLog } from '../undo-log.ts'

@@ -1,7 +1,7 @@
 import { type RoleScope, requireScope } from '../../access/guard.ts'
 import { type Action, canTake } from '../../access/roles.ts'
 import { DomainError } from '../../errors.ts'
-import type { RecordsContext } from '../../records/records-context.ts'
+import type { RecordsContext } from '../../records/reading/records-context.ts'
 
 /** Where a command is undone or redone: its table, which is held alone, and who does it. */
 export type UndoContext = RecordsContext & RoleScope

@@ -9,8 +9,13 @@ import { toTimestamp } from '../../../clock.ts'
 import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
-import { isLarge } from '../../../records/is-large.ts'
-import { isLastPage, nextRange, recordRanges, stepThrough } from '../../../records/record-ranges.ts'
+import {
+  isLastPage,
+  nextRange,
+  recordRanges,
+  stepThrough,
+} from '../../../records/reading/record-ranges.ts'
+import { isLarge } from '../../../records/stored/is-large.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'

@@ -1,7 +1,7 @@
 import { assert } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
-import { nextRange } from '../../../records/record-ranges.ts'
+import { nextRange } from '../../../records/reading/record-ranges.ts'
 import type { TableRebuild } from '../../../schemas/table-rebuild-repository.ts'
 import type { WriteTx } from '../../../store.ts'
 import { placeOfRecords, type Table } from '../../../tables/table.ts'

@@ -3,7 +3,7 @@ import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { ForeignTable } from '../../derivation/derivation.ts'
 import type { Field } from '../../field.ts'
-import { settingsLength } from '../options-room.ts'
+import { settingsLength } from '../building/options-room.ts'
 import { isTitle } from './field-sources.ts'
 
 /** A field before and after a change. */

@@ -5,9 +5,9 @@ import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineRead } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
 import { symmetricOf } from '../../link-of.ts'
+import { requireNoPrimary } from '../deletion/require-no-primary.ts'
 import { onField } from '../field-guard.ts'
 import { requireConverted, requireCopied } from '../require-converted.ts'
-import { requireNoPrimary } from '../require-no-primary.ts'
 import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 
 /**
