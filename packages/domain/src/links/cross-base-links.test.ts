@@ -94,7 +94,7 @@ describeOnEveryStorage('links between bases', (storage) => {
       kind: 'token',
       userId: world.ada.userId,
       tokenId: 'acc0',
-      scopes: new Set(['field|create', 'record|read'] as const),
+      scopes: new Set(['field|create', 'field|read', 'record|read'] as const),
       reach: { spaceIds: new Set(), baseIds: new Set([world.baseId]) },
     })
     const make = (tableId: string) =>

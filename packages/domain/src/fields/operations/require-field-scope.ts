@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { requireScope } from '../../access/guard.ts'
+import { FormulaError } from '../../formulas/formula-error.ts'
 import type { CheckedDefinition } from './building/field-definition.ts'
 
 /**
@@ -10,9 +11,16 @@ export function requireFieldScope(
   { actor }: { readonly actor: Actor },
   checked: readonly CheckedDefinition[],
 ): void {
-  const readsOthers = checked.some(
-    ({ type, options, definition: { lookupOptions } }) =>
-      lookupOptions || type.link || (type.references?.(options) ?? []).length > 0,
-  )
-  if (readsOthers) requireScope(actor, 'field|read')
+  if (checked.some(readsOthers)) requireScope(actor, 'field|read')
+}
+
+function readsOthers({ type, options, definition: { lookupOptions } }: CheckedDefinition): boolean {
+  if (lookupOptions || type.link) return true
+  try {
+    return (type.references?.(options) ?? []).length > 0
+  } catch (error) {
+    // What can't be read reads no field either: it is refused for itself, with what is wrong in it.
+    if (error instanceof FormulaError) return false
+    throw error
+  }
 }
