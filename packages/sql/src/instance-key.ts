@@ -9,7 +9,8 @@ export type InstanceFact = 'key' | 'key_fingerprint' | 'file_owner'
  * created with a key that it doesn't keep, the candidate is returned and not stored. Runs in a transaction.
  */
 export async function keepKey(own: OwnTables, candidate: string): Promise<string> {
-  const isForeign = !(await findFact(own, 'key')) && (await findFact(own, 'key_fingerprint'))
+  // In this order: another server that begins on the same database may store both in between, the key first.
+  const isForeign = (await findFact(own, 'key_fingerprint')) && !(await findFact(own, 'key'))
   return isForeign ? candidate : keepFact(own, 'key', candidate)
 }
 
