@@ -14,6 +14,7 @@ import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../../test/fresh-postgres.ts'
+import { relationsOf } from '../../../../test/relations-of.ts'
 import { isOn } from '../../../../test/storages.ts'
 import { findObstacles } from '../distribution/find-obstacles.ts'
 
@@ -144,14 +145,7 @@ describe.runIf(isOn('postgres'))('a table that is copied into a new one', () => 
     return rows as readonly (readonly unknown[])[]
   }
 
-  const relations = async () => {
-    const { rows } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace =
-        (select oid from pg_namespace where nspname = $1) order by relname collate "C"`,
-      [base.id],
-    )
-    return rows.map(({ name }) => name)
-  }
+  const relations = () => relationsOf(client, base.id)
 
   const connection = {
     rows: async (text: string, values: readonly unknown[]) =>

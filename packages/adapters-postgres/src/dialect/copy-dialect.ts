@@ -1,18 +1,11 @@
 import { dbFieldTypes } from '@gateleg/domain/fields/column-type'
 import type { CopyDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { sql } from 'kysely'
+import { valueTypes } from './column-types.ts'
 import { createTable, named, regclassOf } from './create-table.ts'
 
-/** How PostgreSQL names the types of columns, in the order of the kinds of cells. */
-const typeNames: Readonly<Record<(typeof dbFieldTypes)[number], string>> = {
-  TEXT: 'text',
-  INTEGER: 'bigint',
-  DATETIME: 'timestamp(3) with time zone',
-  REAL: 'double precision',
-  BLOB: 'bytea',
-  JSON: 'jsonb',
-  BOOLEAN: 'boolean',
-}
+/** How PostgreSQL names the types of columns by itself. */
+const typeNames = { ...valueTypes, DATETIME: 'timestamp(3) with time zone' }
 
 /** Milliseconds for which others may have to wait behind who waits for a table, and seconds from which on a reader is a slow one. */
 const waitMsMax = 300

@@ -13,6 +13,7 @@ import {
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../../test/fresh-postgres.ts'
+import { relationsOf } from '../../../../test/relations-of.ts'
 import { isOn } from '../../../../test/storages.ts'
 import { postgresDialect } from '../dialect.ts'
 import { findObstacles } from './find-obstacles.ts'
@@ -45,14 +46,7 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
     await storage.close()
   })
 
-  const relations = async () => {
-    const { rows } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace =
-        (select oid from pg_namespace where nspname = $1) order by relname collate "C"`,
-      [base.id],
-    )
-    return rows.map(({ name }) => name)
-  }
+  const relations = () => relationsOf(client, base.id)
 
   test('[POSTGRES-12] holds all that is in its tables, and nothing of a table that is gone', async () => {
     expect(await relations()).toEqual([

@@ -185,21 +185,10 @@ export class ConnectionPool {
   /** Does as `lend` for a read that takes long: such wait for one another, so that connections are left for others. */
   async lendForLong(caller: string = ownCaller): Promise<LoanOfOne> {
     await this.#placesOfLongReads.enter(caller)
-    const leave = () => this.#placesOfLongReads.leave(caller)
     try {
-      const { connection, giveBack } = await this.lend(caller)
-      // There are connections that no long read has.
-      this.#inUse.set(connection, 'long')
-      return {
-        connection,
-        giveBack: () => {
-          giveBack()
-          leave()
-        },
-        tryBecomeLong: () => true,
-      }
+      return await this.#lend(caller, true)
     } catch (error) {
-      leave()
+      this.#placesOfLongReads.leave(caller)
       throw error
     }
   }
@@ -298,14 +287,20 @@ export class ConnectionPool {
    * Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. While anybody waits for one, those
    * are ended that have not been answered for long.
    */
-  async lend(caller: string = ownCaller): Promise<LoanOfOne> {
+  lend(caller: string = ownCaller): Promise<LoanOfOne> {
+    return this.#lend(caller, false)
+  }
+
+  /** Lends a connection, to a caller who has a place among the long reads already or has none. */
+  async #lend(caller: string, hasLongPlace: boolean): Promise<LoanOfOne> {
     if (this.#isUnanswered) throw unansweredFailure()
     const entering = this.#places.enter(caller)
     if (entering) await this.#endingStalled(entering)
     const client = await this.#connect(caller)
     const connection = this.#connectionOf(client)
-    this.#inUse.set(connection, 'short')
-    let isLong = false
+    let isLong = hasLongPlace
+    // There are connections that no long read has.
+    this.#inUse.set(connection, isLong ? 'long' : 'short')
     const tryBecomeLong = () => {
       isLong ||= this.#placesOfLongReads.tryEnter(caller)
       if (isLong) this.#inUse.set(connection, 'long')

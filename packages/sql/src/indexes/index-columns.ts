@@ -6,6 +6,7 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { quote } from '../core/statements/quote.ts'
 import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
 import { sortValue } from '../records/query/sort-sql.ts'
+import { isLiving } from '../schemas/is-living.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
 /**
@@ -27,6 +28,17 @@ export function indexColumns(
   const { autoNumber, deletionId } = systemColumns
   const others = dialect.tables.indexes.areReadAlone ? [autoNumber, deletionId] : [autoNumber]
   return [...columns, ...others.map(({ name }) => quote(name))].join(', ')
+}
+
+/** The statement that makes an index for queries, of the living records; `besideOthers` as the engine says it, if it may be so. */
+export function createIndex(index: {
+  readonly name: string
+  readonly table: RawBuilder<unknown>
+  readonly columns: string
+  readonly besideOthers?: RawBuilder<unknown>
+}): RawBuilder<unknown> {
+  const { name, table, columns, besideOthers = sql`` } = index
+  return sql`create index ${besideOthers} ${sql.id(name)} on ${table} (${sql.raw(columns)}) where ${isLiving}`
 }
 
 /** The columns of fields that the index of a key has, where it has them as they are; undefined where it has what is made of them. */

@@ -9,8 +9,7 @@ import { prepared } from '../core/database.ts'
 import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { recordTableOf } from '../records/record-table.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { columnsAsTheyAre, indexColumns } from './index-columns.ts'
+import { columnsAsTheyAre, createIndex, indexColumns } from './index-columns.ts'
 import type { IndexDemands } from './index-demand.ts'
 import { type TableIndexRow, tableIndexColumns } from './table-index-table.ts'
 
@@ -104,9 +103,8 @@ export class SqlTableIndexRepository implements TableIndexRepository {
     // A process that ended over it may have left one that is not whole.
     await this.#session.define(this.#dropSql(baseId, name))
     const table = recordTableOf(schema, dialect).name
-    await this.#session.define(
-      sql`create index ${indexes.besideOthers} ${sql.id(name)} on ${table} (${sql.raw(columns)}) where ${isLiving}`,
-    )
+    const { besideOthers } = indexes
+    await this.#session.define(createIndex({ name, table, columns, besideOthers }))
     const look = indexes.look(table, columnsAsTheyAre(schema, key, dialect))
     if (look) await this.#session.define(look)
     return true

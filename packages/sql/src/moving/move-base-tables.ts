@@ -50,9 +50,8 @@ export async function moveBaseTables(
   const replaced = new Set([...known.values()].map(({ dbTableName }) => dbTableName))
   for (const { name } of records) {
     const table = known.get(name)
-    // Copies of tables that are being rebuilt stay behind.
-    if (!table && isOfRebuild(name)) continue
-    if (!table && replaced.has(name)) continue
+    // Copies of tables that are being rebuilt stay behind, and tables in whose place these are.
+    if (!table && (isOfRebuild(name) || replaced.has(name))) continue
     if (!table) throw unknown(`the table ${baseId}.${name}`)
     await move((sessions) => moveRecords(sessions, to, table))
   }
@@ -118,12 +117,9 @@ async function knownTables(
       .where('base_id', '=', baseId),
   )
   return new Map(
-    rows.map((row) => [
-      row.physical_name,
-      {
-        ...{ id: row.id, baseId, dbTableName: row.db_table_name },
-        ...{ rebuiltName: null, physicalName: row.physical_name },
-      },
+    rows.map(({ id, db_table_name: dbTableName, physical_name: physicalName }) => [
+      physicalName,
+      { id, baseId, dbTableName, rebuiltName: null, physicalName },
     ]),
   )
 }

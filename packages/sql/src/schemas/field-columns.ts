@@ -87,13 +87,13 @@ export class FieldColumns {
     await this.#session.run(renameInIndexes, { tableId: this.#tableId, ...names })
   }
 
-  #indexOf({ id }: Field): string {
-    return `${id}_unique${this.#suffix}`
-  }
-
   /** Renames a column of a table of whose indexes nothing is noted. */
   async renameAlone(from: string, to: string): Promise<void> {
     await this.#alter(sql`rename column ${sql.id(from)} to ${sql.id(to)}`)
+  }
+
+  #indexOf({ id }: Field): string {
+    return `${id}_unique${this.#suffix}`
   }
 
   async #alter(change: RawBuilder<unknown>): Promise<void> {

@@ -14,10 +14,9 @@ import { prepared } from '../core/database.ts'
 import type { CopiedColumn, CopyDialect } from '../core/dialect/table-dialect.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
-import { indexColumns } from '../indexes/index-columns.ts'
+import { createIndex, indexColumns } from '../indexes/index-columns.ts'
 import { FieldColumns, suffixOfCopies } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
-import { isLiving } from './is-living.ts'
 import { systemColumns } from './system-columns.ts'
 import { copyNameOf, notesNameOf, type TableRebuildRow } from './table-rebuild-table.ts'
 
@@ -237,7 +236,6 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
       }>`insert into ${notes} (${noted}, ${written}) select ${number}, ${read} from ${old} where ${isNumber} on conflict (${noted}) do nothing returning ${noted} as number`,
     )
     // Each in the state that was noted: what was changed in between is found and brought later.
-    const isSame = versions.map(({ name }) => sql`o.${sql.id(name)} = n.${sql.id(notedAs(name))}`)
     const names = [...ofEveryTable, ...shape.columns.map(({ name }) => name)]
     const columns = sql.join(names.map((name) => sql.id(name)))
     const values = sql.join(names.map((name) => sql`o.${sql.id(name)}`))
@@ -245,7 +243,7 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     const copied = await this.#session.allOnce(
       sql<{
         number: number | string
-      }>`insert into ${copy} (${columns}) select ${values} from ${old} as o join ${notes} as n on o.${number} = n.${noted} where ${isAsked} and ${sql.join(isSame, sql` and `)} on conflict do nothing returning ${number} as number`,
+      }>`insert into ${copy} (${columns}) select ${values} from ${old} as o join ${notes} as n on o.${number} = n.${noted} where ${isAsked} and ${this.#isAsNoted} on conflict do nothing returning ${number} as number`,
     )
     const done = new Set(copied.map((row) => Number(row.number)))
     const left = found.map((row) => Number(row.number)).filter((one) => !done.has(one))
@@ -324,11 +322,8 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
   async wasWritten(table: Table): Promise<boolean> {
     if ((await this.changed(table, 1)).numbers.length === 0) return false
     // Where no row is as it was noted, all of them have come from a backup, or to another machine.
-    const isSame = this.#copies.versions.map(
-      ({ name }) => sql`o.${sql.id(name)} = n.${sql.id(notedAs(name))}`,
-    )
     const same = await this.#session.allOnce(
-      sql`select 1 as found from ${this.#old(table)} as o join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${sql.join(isSame, sql` and `)} limit 1`,
+      sql`select 1 as found from ${this.#old(table)} as o join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${this.#isAsNoted} limit 1`,
     )
     return same.length > 0
   }
@@ -379,6 +374,14 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     const { copies } = this.#session.dialect.tables
     assert(copies, 'the storage copies tables')
     return copies
+  }
+
+  /** Whether a record of the old one, as `o`, is in the state that was noted of it, as `n`. */
+  get #isAsNoted(): RawBuilder<unknown> {
+    const same = this.#copies.versions.map(
+      ({ name }) => sql`o.${sql.id(name)} = n.${sql.id(notedAs(name))}`,
+    )
+    return sql.join(same, sql` and `)
   }
 
   #old({ baseId, dbTableName }: Table): RawBuilder<unknown> {
@@ -446,7 +449,7 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
       if (state !== 'ready' || columns === undefined) continue
       const copy = this.#copy({ id: tableId, ...table })
       await this.#session.define(
-        sql`create index ${sql.id(`${name}${suffixOfCopies}`)} on ${copy} (${sql.raw(columns)}) where ${isLiving}`,
+        createIndex({ name: `${name}${suffixOfCopies}`, table: copy, columns }),
       )
       made.push({ name, definition })
     }
