@@ -25,6 +25,7 @@ import {
   type PreparedShapes,
   type RowForm,
 } from './prepared-query.ts'
+import { readInTurns } from './read-in-turns.ts'
 import { endsConnection, isAfterFailure, toSqlFailure } from './to-sql-failure.ts'
 
 /** Statements kept prepared per connection; one that holds more is replaced. */
@@ -121,6 +122,7 @@ export class PostgresConnection implements SqlConnection {
   ) {
     this.#client = client
     this.#writes = new GatheredWrites(streamOf(client))
+    readInTurns(streamOf(client))
     this.#names = names
     this.#largeAnswers = largeAnswers
     this.#grown = grown

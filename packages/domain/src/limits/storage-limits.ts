@@ -111,6 +111,8 @@ export const storageLimits = {
   largeAnswerBytes: 1024 * 1024,
   largeAnswerBytesPerMs: 16 * 1024,
   connectionsOfLargeAnswersPercent: 10,
+  /** Bytes of an answer of PostgreSQL that are taken in before others have a turn: about a millisecond's work. */
+  answerBytesInOneTurn: 64 * 1024,
   /** Short reads on the connection that they share, at the same time: what comes beyond takes turns with all other calls. */
   readsOnSharedConnection: 64,
   /** Milliseconds after which nobody joins that connection any more while none of its reads is answered. */
