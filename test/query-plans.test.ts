@@ -14,7 +14,7 @@ import { SqlAttachmentRepository } from '@gateleg/sql/attachments/sql-attachment
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { SqlSession } from '@gateleg/sql/core/session'
-import { DemandForIndexes } from '@gateleg/sql/indexes/index-demand'
+import { DemandForIndexes } from '@gateleg/sql/index-demand/index-demand'
 import { SqlRecordFinder } from '@gateleg/sql/records/query/sql-record-finder'
 import { SqlTrashRepository } from '@gateleg/sql/trash/sql-trash-repository'
 import {

@@ -18,10 +18,10 @@ import { type OwnTableDialect, OwnTables } from './core/own-tables/own-tables.ts
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { toDomainError } from './core/to-domain-error.ts'
 import { TransactionTime } from './core/transaction-time.ts'
-import { DemandForIndexes, nobodysDemand } from './indexes/index-demand.ts'
+import { DemandForIndexes, nobodysDemand } from './index-demand/index-demand.ts'
 import { keepFact, keepKey } from './instance-key.ts'
 import { StartingJobs } from './jobs/starting-jobs.ts'
-import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
+import { SchemaCache, type Schemas, UncommittedSchemas } from './record-tables/schema-cache.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
 
 /** Makes the repositories of a transaction, which may take the seconds where it is not of the program itself. */

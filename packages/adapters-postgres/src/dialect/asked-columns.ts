@@ -1,4 +1,4 @@
-import { systemColumns } from '@gateleg/sql/schemas/system-columns'
+import { systemColumns } from '@gateleg/sql/record-tables/system-columns'
 
 const { id, autoNumber, deletionId } = systemColumns
 

@@ -1,6 +1,6 @@
 import type { CopyDialect, TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { quote } from '@gateleg/sql/core/statements/quote'
-import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
+import { columnDefinitions } from '@gateleg/sql/record-tables/column-definitions'
 import { type RawBuilder, sql } from 'kysely'
 import { columnTypes } from './column-types.ts'
 

@@ -2,7 +2,7 @@ import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import { limits } from '@gateleg/domain/limits'
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { quote } from '@gateleg/sql/core/statements/quote'
-import { columnDefinitions } from '@gateleg/sql/schemas/column-definitions'
+import { columnDefinitions } from '@gateleg/sql/record-tables/column-definitions'
 import { sql } from 'kysely'
 
 const columnTypes: TableDialect['columnTypes'] = {

@@ -7,7 +7,7 @@ import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import { listTokensOf, noteTokenUse } from '../core/own-tables/token-rows.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type AccessTokenRow, accessTokenColumns } from './access-token-table.ts'
+import { type AccessTokenRow, accessTokenColumns } from '../metadata/tables/access-token-table.ts'
 
 const findBy = findById('access_tokens')
 

@@ -4,7 +4,7 @@ import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type AddressCodeRow, addressCodeColumns } from './address-code-table.ts'
+import { type AddressCodeRow, addressCodeColumns } from '../metadata/tables/address-code-table.ts'
 
 const insert = insertInto('sign_up_codes', addressCodeColumns)
 

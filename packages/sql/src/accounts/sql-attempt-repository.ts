@@ -7,8 +7,8 @@ import type {
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
-import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { Database } from '../metadata/database-schema.ts'
 
 /** Whether the count of the row has ended. */
 function hasEnded(

@@ -6,7 +6,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type AvatarRow, avatarColumns } from './avatar-table.ts'
+import { type AvatarRow, avatarColumns } from '../metadata/tables/avatar-table.ts'
 
 const find = prepared<{ id: string }, AvatarRow>((db, value) =>
   db.selectFrom('avatars').selectAll().where('id', '=', value('id')),

@@ -5,7 +5,7 @@ import type {
 import { prepared } from '../core/database.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { inviteCodeColumns } from './invite-code-table.ts'
+import { inviteCodeColumns } from '../metadata/tables/invite-code-table.ts'
 
 const insert = insertInto('invite_codes', inviteCodeColumns)
 

@@ -4,7 +4,7 @@ import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteOldestOf } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type SessionRow, sessionColumns } from './session-table.ts'
+import { type SessionRow, sessionColumns } from '../metadata/tables/session-table.ts'
 
 const find = prepared<{ id: string }, SessionRow>((db, value) =>
   db.selectFrom('sessions').selectAll().where('id', '=', value('id')),

@@ -6,8 +6,8 @@ import { prepared } from '../core/database.ts'
 import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type UserRow, userColumns } from '../metadata/tables/user-table.ts'
 import type { ProfilesRead } from './profiles-read.ts'
-import { type UserRow, userColumns } from './user-table.ts'
 
 const findBy = findById('users')
 

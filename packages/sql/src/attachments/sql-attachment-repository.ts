@@ -17,7 +17,7 @@ import {
   blobColumns,
   type UploadSlotRow,
   uploadSlotColumns,
-} from './attachment-table.ts'
+} from '../metadata/tables/attachment-table.ts'
 
 const findAll = prepared<{ spaceId: string; tokens: readonly string[] }, AttachmentRow>(
   (db, value, dialect) =>

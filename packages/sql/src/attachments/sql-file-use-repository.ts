@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
 import { isAnyFilled } from '../core/statements/is-any-filled.ts'
-import { physicalName } from '../schemas/physical-name.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
+import { physicalName } from '../record-tables/physical-name.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 type FoundTable = { id: string; base_id: string; physical_name: string }
 

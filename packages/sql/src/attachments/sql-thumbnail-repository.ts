@@ -6,7 +6,7 @@ import type {
 import { prepared } from '../core/database.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type ThumbnailRow, thumbnailColumns } from './thumbnail-table.ts'
+import { type ThumbnailRow, thumbnailColumns } from '../metadata/tables/thumbnail-table.ts'
 
 const find = prepared<{ sourcePath: string; kind: ThumbnailKind }, ThumbnailRow>((db, value) =>
   db

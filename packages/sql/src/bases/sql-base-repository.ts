@@ -12,7 +12,7 @@ import { prepared, type QueryBuilder } from '../core/database.ts'
 import { markDeletedIn, restoreIn } from '../core/own-tables/deletion-mark.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type BaseRow, baseColumns } from './base-table.ts'
+import { type BaseRow, baseColumns } from '../metadata/tables/base-table.ts'
 
 /** The living bases of living spaces, with the user's roles. */
 function livingBases(db: QueryBuilder, userId: string) {

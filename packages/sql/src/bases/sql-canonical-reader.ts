@@ -17,11 +17,11 @@ import { readBounded } from '../core/statements/bounded-select.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
-import { type FieldRow, fieldColumns } from '../schemas/field-table.ts'
-import { physicalName as physicalNameOfRow } from '../schemas/physical-name.ts'
-import { decodeCell } from '../schemas/stored-cells.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { viewColumns } from '../views/view-table.ts'
+import { type FieldRow, fieldColumns } from '../metadata/tables/field-table.ts'
+import { viewColumns } from '../metadata/tables/view-table.ts'
+import { physicalName as physicalNameOfRow } from '../record-tables/physical-name.ts'
+import { decodeCell } from '../record-tables/stored-cells.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 type OfBase = { baseId: string }
 type Row = Record<string, unknown>

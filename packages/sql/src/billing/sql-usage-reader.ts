@@ -2,9 +2,9 @@ import type { CountedPlace, UsageReader } from '@gateleg/domain/billing/usage-re
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { physicalName } from '../schemas/physical-name.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import { physicalName } from '../record-tables/physical-name.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 /** Tables that one statement looks at. */
 const tablesAtOnce = 50

@@ -5,9 +5,9 @@ import type {
 } from '@gateleg/domain/calculations/calculation-repository'
 import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
 import { prepared } from '../core/database.ts'
-import type { ConversionRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type CalculationRow, calculationColumns } from './calculation-table.ts'
+import type { ConversionRow } from '../metadata/database-schema.ts'
+import { type CalculationRow, calculationColumns } from '../metadata/tables/calculation-table.ts'
 
 const listOf = prepared<{ tableIds: readonly string[] }, CalculationRow>((db, value, dialect) =>
   db

@@ -4,12 +4,12 @@ import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-sch
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { sumOf } from '../core/statements/sum-of.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import { recordTableOf } from '../record-tables/record-table.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
 import { comparedBy } from '../records/query/comparison-sql.ts'
 import { shortened } from '../records/query/group-sql.ts'
-import { recordTableOf } from '../records/record-table.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
 
 const number = sql.ref(`t.${systemColumns.autoNumber.name}`)
 const id = sql.ref(`t.${systemColumns.id.name}`)

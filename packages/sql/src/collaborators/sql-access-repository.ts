@@ -6,11 +6,11 @@ import type { AccessRepository } from '@gateleg/domain/collaborators/access-repo
 import type { SpaceAccess } from '@gateleg/domain/spaces/space-access'
 import type { TableAccess } from '@gateleg/domain/tables/table-access'
 import type { ProfilesRead } from '../accounts/profiles-read.ts'
-import { type BaseRow, baseColumns } from '../bases/base-table.ts'
 import { type PreparedQuery, prepared, type QueryBuilder } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type TableRow, tableColumns } from '../schemas/table-table.ts'
-import { type SpaceRow, spaceColumns } from '../spaces/space-table.ts'
+import { type BaseRow, baseColumns } from '../metadata/tables/base-table.ts'
+import { type SpaceRow, spaceColumns } from '../metadata/tables/space-table.ts'
+import { type TableRow, tableColumns } from '../metadata/tables/table-table.ts'
 import { type RoleColumns, roleIn, toRole } from './role-columns.ts'
 
 type Key = { id: string; userId: string }

@@ -11,7 +11,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type CollaboratorRow, collaboratorColumns } from './collaborator-table.ts'
+import { type CollaboratorRow, collaboratorColumns } from '../metadata/tables/collaborator-table.ts'
 
 type Key = { resourceId: string; userId: string }
 

@@ -7,8 +7,11 @@ import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts
 import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import {
+  type InvitationLinkRow,
+  invitationLinkColumns,
+} from '../metadata/tables/invitation-link-table.ts'
 import { hasLivingMaker } from './has-living-maker.ts'
-import { type InvitationLinkRow, invitationLinkColumns } from './invitation-link-table.ts'
 import { removeOfPlace } from './remove-of-place.ts'
 
 const findBy = findById('invitation_links')

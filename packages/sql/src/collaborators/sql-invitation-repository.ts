@@ -4,8 +4,8 @@ import type { InvitationRepository } from '@gateleg/domain/collaborators/invitat
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type InvitationRow, invitationColumns } from '../metadata/tables/invitation-table.ts'
 import { hasLivingMaker } from './has-living-maker.ts'
-import { type InvitationRow, invitationColumns } from './invitation-table.ts'
 import { removeOfPlace } from './remove-of-place.ts'
 
 const find = prepared<{ tokenHash: string }, InvitationRow>((db, value) =>

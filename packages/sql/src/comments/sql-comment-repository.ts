@@ -12,7 +12,7 @@ import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type CommentRow, commentColumns } from './comment-table.ts'
+import { type CommentRow, commentColumns } from '../metadata/tables/comment-table.ts'
 
 const findBy = findById('comments')
 

@@ -6,8 +6,8 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
 } from 'kysely'
+import type { Database } from '../metadata/database-schema.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
-import type { Database } from './schema.ts'
 
 /** Builds queries for a dialect. Only connections run them, so that only connections know transactions. */
 export type QueryBuilder = Kysely<Database>

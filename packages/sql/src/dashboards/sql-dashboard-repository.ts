@@ -7,8 +7,8 @@ import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { markDeletedIn, readDeletedIn, restoreIn } from '../core/own-tables/deletion-mark.ts'
 import { insertRows } from '../core/own-tables/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type DashboardRow, dashboardColumns } from '../metadata/tables/dashboard-table.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
-import { type DashboardRow, dashboardColumns } from './dashboard-table.ts'
 import { updateBoardIn } from './update-board.ts'
 
 function find(lock: Lock) {

@@ -14,7 +14,7 @@ import { inChunks } from '../core/statements/in-chunks.ts'
 import { Place } from '../core/statements/place.ts'
 import { slicesBySize } from '../core/statements/slices-by-size.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
-import type { Schemas } from '../schemas/schema-cache.ts'
+import type { Schemas } from '../record-tables/schema-cache.ts'
 import { ChangesWriter, readChanges } from './stored-changes.ts'
 
 /** The columns of a table's history; the first three tell a change from all others, and order them. */

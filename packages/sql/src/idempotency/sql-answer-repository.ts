@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type AnswerRow, answerColumns } from './answer-table.ts'
+import { type AnswerRow, answerColumns } from '../metadata/tables/answer-table.ts'
 
 const find = prepared<{ keyHash: string }, AnswerRow>((db, value) =>
   db.selectFrom('answers').selectAll().where('key_hash', '=', value('keyHash')),

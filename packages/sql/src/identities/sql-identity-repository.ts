@@ -6,7 +6,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type IdentityRow, identityColumns } from './identity-table.ts'
+import { type IdentityRow, identityColumns } from '../metadata/tables/identity-table.ts'
 
 type Named = Voucher & { readonly subject: string }
 

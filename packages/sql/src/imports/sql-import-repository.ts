@@ -9,7 +9,7 @@ import {
   type ImportRow,
   importColumns,
   importPieceColumns,
-} from './import-table.ts'
+} from '../metadata/tables/import-table.ts'
 
 const findWith = (lock: 'none' | 'update') =>
   prepared<{ id: string }, ImportRow>((db, value, dialect) =>

@@ -8,10 +8,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { recordTableOf } from '../records/record-table.ts'
+import type { IndexDemands } from '../index-demand/index-demand.ts'
+import { type TableIndexRow, tableIndexColumns } from '../metadata/tables/table-index-table.ts'
+import { recordTableOf } from '../record-tables/record-table.ts'
 import { columnsAsTheyAre, createIndex, indexColumns } from './index-columns.ts'
-import type { IndexDemands } from './index-demand.ts'
-import { type TableIndexRow, tableIndexColumns } from './table-index-table.ts'
 
 const listOf = prepared<{ tableId: string }, TableIndexRow>((db, value) =>
   db

@@ -3,9 +3,9 @@ import type { JobRepository } from '@gateleg/domain/jobs/job-repository'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { valuesOf } from '../core/own-tables/insert-row.ts'
-import type { RowOf } from '../core/own-tables/table-columns.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type JobRow, jobColumns } from './job-table.ts'
+import type { RowOf } from '../metadata/table-columns.ts'
+import { type JobRow, jobColumns } from '../metadata/tables/job-table.ts'
 import { StartingJobs } from './starting-jobs.ts'
 
 /** A job that nobody holds. */

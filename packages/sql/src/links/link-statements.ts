@@ -13,8 +13,8 @@ import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 // Stored names stay, though the owner was once called the maker.
 const ownerId = { name: '__maker_id', type: 'TEXT' } as const

@@ -6,7 +6,10 @@ import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type LoginProviderRow, loginProviderColumns } from './login-provider-table.ts'
+import {
+  type LoginProviderRow,
+  loginProviderColumns,
+} from '../metadata/tables/login-provider-table.ts'
 
 const findBy = findById('login_providers')
 

@@ -6,7 +6,7 @@ import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type OAuthClientRow, oauthClientColumns } from './oauth-tables.ts'
+import { type OAuthClientRow, oauthClientColumns } from '../metadata/tables/oauth-tables.ts'
 
 const findBy = findById('oauth_clients')
 

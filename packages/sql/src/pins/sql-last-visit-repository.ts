@@ -4,7 +4,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type LastVisitRow, lastVisitColumns } from './pin-tables.ts'
+import { type LastVisitRow, lastVisitColumns } from '../metadata/tables/pin-tables.ts'
 
 const listOf = prepared<{ userId: string; parentId: string }, LastVisitRow>((db, value) =>
   db

@@ -4,7 +4,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertRows } from '../core/own-tables/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type PinRow, pinColumns } from './pin-tables.ts'
+import { type PinRow, pinColumns } from '../metadata/tables/pin-tables.ts'
 
 const listOf = prepared<{ userId: string }, PinRow>((db, value) =>
   db.selectFrom('pins').selectAll().where('user_id', '=', value('userId')).orderBy('position'),

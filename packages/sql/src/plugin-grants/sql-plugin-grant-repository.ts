@@ -10,7 +10,7 @@ import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import { listTokensOf, noteTokenUse } from '../core/own-tables/token-rows.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type PluginGrantRow, pluginGrantColumns } from './plugin-grant-table.ts'
+import { type PluginGrantRow, pluginGrantColumns } from '../metadata/tables/plugin-grant-table.ts'
 
 const findBy = findById('plugin_grants')
 

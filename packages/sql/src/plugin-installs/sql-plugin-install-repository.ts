@@ -11,7 +11,7 @@ import {
   listedInstallColumns,
   type PluginInstallRow,
   pluginInstallColumns,
-} from './plugin-install-table.ts'
+} from '../metadata/tables/plugin-install-table.ts'
 
 const findBy = findById('plugin_installs')
 

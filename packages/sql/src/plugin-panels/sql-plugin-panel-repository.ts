@@ -7,7 +7,7 @@ import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertRows } from '../core/own-tables/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { updateBoardIn } from '../dashboards/update-board.ts'
-import { type PluginPanelRow, pluginPanelColumns } from './plugin-panel-table.ts'
+import { type PluginPanelRow, pluginPanelColumns } from '../metadata/tables/plugin-panel-table.ts'
 
 const findBy = findById('plugin_panels')
 

@@ -6,7 +6,7 @@ import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { findById } from '../core/own-tables/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type PluginRow, pluginColumns } from './plugin-table.ts'
+import { type PluginRow, pluginColumns } from '../metadata/tables/plugin-table.ts'
 
 const findBy = findById('plugins')
 

@@ -6,9 +6,14 @@ import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { isAnyFilled } from '../core/statements/is-any-filled.ts'
 import { Place } from '../core/statements/place.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { keyOf, nextVersion, type RecordTable, recordTableOf } from './record-table.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import {
+  keyOf,
+  nextVersion,
+  type RecordTable,
+  recordTableOf,
+} from '../record-tables/record-table.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 const { id, autoNumber, deletionId } = systemColumns
 

@@ -1,6 +1,6 @@
 import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import type { Column } from '@gateleg/domain/schemas/table-schema'
-import { encodeCell } from '../schemas/stored-cells.ts'
+import { encodeCell } from '../record-tables/stored-cells.ts'
 
 /** Records that get the same values, on average, from which on they are changed by one statement. */
 const worthGrouping = 50

@@ -8,7 +8,7 @@ import {
   type ReadingEnd,
   readBounded,
 } from '../core/statements/bounded-select.ts'
-import { systemColumnsRead } from './record-table.ts'
+import { systemColumnsRead } from '../record-tables/record-table.ts'
 import { type RowForm, toRecords } from './stored-rows.ts'
 
 /**

@@ -6,9 +6,9 @@ import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { BoundedSelect } from '../core/statements/bounded-select.ts'
+import { systemColumnsRead } from '../record-tables/record-table.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { ReadStatements } from './read-statements.ts'
-import { systemColumnsRead } from './record-table.ts'
 import { type RowForm, toRecords } from './stored-rows.ts'
 
 /** Reads records in the order of their numbers: a page for a caller, or a step of a walk. */

@@ -10,9 +10,14 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { BoundedSelect, Search } from '../core/statements/bounded-select.ts'
 import { Place } from '../core/statements/place.ts'
 import { linkedTo } from '../links/link-statements.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { columnsOfParts, keyOf, type RecordTable, recordTableOf } from './record-table.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import {
+  columnsOfParts,
+  keyOf,
+  type RecordTable,
+  recordTableOf,
+} from '../record-tables/record-table.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 import { type RowForm, wholeRows } from './stored-rows.ts'
 
 const { id, autoNumber } = systemColumns

@@ -5,7 +5,7 @@ import type {
 } from '@gateleg/domain/records/reading/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
-import type { Schemas } from '../schemas/schema-cache.ts'
+import type { Schemas } from '../record-tables/schema-cache.ts'
 import { readPage } from './read-page.ts'
 import { ReadStatements } from './read-statements.ts'
 

@@ -10,8 +10,8 @@ import type { SqlSession } from '../core/session.ts'
 import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
 import { sumOf } from '../core/statements/sum-of.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 /** Columns that every table has take about as much in each record: next to nothing. */
 const ofEveryTable: ReadonlySet<string> = new Set(

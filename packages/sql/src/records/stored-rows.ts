@@ -9,8 +9,8 @@ import {
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize, valueSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
-import { CellReader, encodeCell } from '../schemas/stored-cells.ts'
-import { columnsOfParts, nobody, systemColumnsRead } from './record-table.ts'
+import { columnsOfParts, nobody, systemColumnsRead } from '../record-tables/record-table.ts'
+import { CellReader, encodeCell } from '../record-tables/stored-cells.ts'
 
 /** What the row of a record that is about to be made has before its cells, in the order of `ownColumns`. */
 export function beforeNewCells({ id }: NewRecord): readonly unknown[] {

@@ -6,9 +6,15 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { Place } from '../core/statements/place.ts'
-import { isLiving } from '../schemas/is-living.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { keyOf, nextVersion, nobody, type RecordTable, recordTableOf } from './record-table.ts'
+import { isLiving } from '../record-tables/is-living.ts'
+import {
+  keyOf,
+  nextVersion,
+  nobody,
+  type RecordTable,
+  recordTableOf,
+} from '../record-tables/record-table.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 const { id, autoNumber, createdBy, createdTime, lastModifiedBy, lastModifiedTime } = systemColumns
 const { deletionId, deletedTime, deletedBy } = systemColumns

@@ -4,7 +4,7 @@ import { linkCapabilityOf } from '@gateleg/domain/fields/link-of'
 import type { TableLink } from '@gateleg/domain/schemas/field-repository'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type FieldRow, fieldColumns } from './field-table.ts'
+import { type FieldRow, fieldColumns } from '../metadata/tables/field-table.ts'
 
 type LinkRow = FieldRow & { table_deletion_id: string | null; base_deletion_id: string | null }
 

@@ -4,10 +4,10 @@ import type { PhysicalColumn, RetiredColumn } from '@gateleg/domain/schemas/fiel
 import { physicalNameOf, type Table } from '@gateleg/domain/tables/table'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
-import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { quote } from '../core/statements/quote.ts'
-import { FieldColumns } from './field-columns.ts'
+import type { RetiredColumnRow } from '../metadata/database-schema.ts'
+import { FieldColumns } from '../record-tables/field-columns.ts'
 
 /** The columns of a table that no field has any more. */
 const retiredOf = prepared<{ tableId: string }, RetiredColumnRow>((db, value) =>

@@ -2,7 +2,10 @@ import type { DiagramField } from '@gateleg/domain/schemas/diagram-field'
 import type { DiagramFieldReader } from '@gateleg/domain/schemas/diagram-field-reader'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type DiagramFieldRow, diagramFieldColumns } from './diagram-field-table.ts'
+import {
+  type DiagramFieldRow,
+  diagramFieldColumns,
+} from '../metadata/tables/diagram-field-table.ts'
 
 /** Of options, which may be long, those of links alone are read. */
 function livingFields(db: QueryBuilder) {

@@ -15,10 +15,14 @@ import type { CopiedColumn, CopyDialect } from '../core/dialect/table-dialect.ts
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { createIndex, indexColumns } from '../indexes/index-columns.ts'
-import { FieldColumns, suffixOfCopies } from './field-columns.ts'
-import { type FieldRow, fieldColumns } from './field-table.ts'
-import { systemColumns } from './system-columns.ts'
-import { copyNameOf, notesNameOf, type TableRebuildRow } from './table-rebuild-table.ts'
+import { type FieldRow, fieldColumns } from '../metadata/tables/field-table.ts'
+import {
+  copyNameOf,
+  notesNameOf,
+  type TableRebuildRow,
+} from '../metadata/tables/table-rebuild-table.ts'
+import { FieldColumns, suffixOfCopies } from '../record-tables/field-columns.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 
 type OfTable = { tableId: string }
 

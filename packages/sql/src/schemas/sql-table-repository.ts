@@ -10,11 +10,11 @@ import { markDeletedIn, noDeletion, readDeletedIn } from '../core/own-tables/del
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { dropLinkTable } from '../links/link-statements.ts'
+import { type TableRow, tableColumns } from '../metadata/tables/table-table.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
-import { FieldColumns } from './field-columns.ts'
+import { FieldColumns } from '../record-tables/field-columns.ts'
 import { insertFieldRows } from './sql-field-repository.ts'
 import { SqlTableRebuildRepository } from './sql-table-rebuild-repository.ts'
-import { type TableRow, tableColumns } from './table-table.ts'
 
 type Ids = { ids: readonly string[] }
 

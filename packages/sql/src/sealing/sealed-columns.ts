@@ -1,4 +1,4 @@
-import type { Database } from '../core/schema.ts'
+import type { Database } from '../metadata/database-schema.ts'
 
 /** A table of the product's own with texts that are sealed under the instance key. */
 export interface SealedTable {

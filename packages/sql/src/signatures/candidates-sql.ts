@@ -9,9 +9,9 @@ import { foldCase } from '@gateleg/domain/values/text'
 import { type RawBuilder, sql } from 'kysely'
 import { ownTable } from '../core/own-tables/own-table.ts'
 import type { SqlSession } from '../core/session.ts'
-import type { IndexDemands } from '../indexes/index-demand.ts'
-import { recordTableOf } from '../records/record-table.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
+import type { IndexDemands } from '../index-demand/index-demand.ts'
+import { recordTableOf } from '../record-tables/record-table.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 import { findCandidates } from './find-candidates.ts'
 
 /** The text of a search, and the fields in which it is searched. */

@@ -2,7 +2,7 @@ import { type Numbers, rangesText, toRanges } from '@gateleg/domain/indexes/numb
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import type { SearchChangeRow } from './signature-tables.ts'
+import type { SearchChangeRow } from '../metadata/tables/signature-tables.ts'
 
 const insert = prepared<Omit<SearchChangeRow, 'id'>, unknown>((db, value, dialect) =>
   db.insertInto('search_changes').values({

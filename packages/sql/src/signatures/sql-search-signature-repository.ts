@@ -15,8 +15,12 @@ import type { SqlSession } from '../core/session.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { inChunks } from '../core/statements/in-chunks.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
+import {
+  type SearchChangeRow,
+  type SearchHeadRow,
+  searchHeadColumns,
+} from '../metadata/tables/signature-tables.ts'
 import { noteChangedRanges } from './note-changes.ts'
-import { type SearchChangeRow, type SearchHeadRow, searchHeadColumns } from './signature-tables.ts'
 
 type OfTable = { readonly tableId: string }
 

@@ -10,8 +10,8 @@ import { prepared } from '../core/database.ts'
 import { markDeletedIn, restoreIn } from '../core/own-tables/deletion-mark.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type SpaceRow, spaceColumns } from '../metadata/tables/space-table.ts'
 import { holdOwned, ownedAlone, sharedByBase, sharedThemselves } from './owned-alone.ts'
-import { type SpaceRow, spaceColumns } from './space-table.ts'
 
 const listOf = prepared<{ userId: string }, SpaceRow & { role: string }>((db, value) =>
   db

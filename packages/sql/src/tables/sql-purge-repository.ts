@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type TableRow, tableColumns } from '../metadata/tables/table-table.ts'
 import { keptByUsers, keptByUsersInBase } from '../pins/kept-by-users.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 import { SqlRecordSizeReader } from '../records/sql-record-size-reader.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { type TableRow, tableColumns } from '../schemas/table-table.ts'
 
 const nextTable = prepared<{ baseId: string }, TableRow>((db, value) =>
   db.selectFrom('tables').selectAll().where('base_id', '=', value('baseId')).orderBy('id').limit(1),

@@ -11,10 +11,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
-import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { foundBefore } from '../core/statements/found-before.ts'
-import { type TrashEntryRow, trashEntryColumns } from './trash-entry-table.ts'
+import type { Database } from '../metadata/database-schema.ts'
+import { type TrashEntryRow, trashEntryColumns } from '../metadata/tables/trash-entry-table.ts'
 
 function find(lock: 'none' | 'update') {
   return prepared<{ id: string }, TrashEntryRow>((db, value, dialect) =>

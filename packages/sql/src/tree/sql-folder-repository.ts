@@ -3,7 +3,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { folderColumns } from './folder-table.ts'
+import { folderColumns } from '../metadata/tables/folder-table.ts'
 
 const listNames = prepared<{ baseId: string }, { name: string }>((db, value) =>
   db.selectFrom('folders').select('name').where('base_id', '=', value('baseId')),

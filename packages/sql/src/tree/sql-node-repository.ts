@@ -7,9 +7,9 @@ import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { markDeletedIn, noDeletion, readDeletedIn } from '../core/own-tables/deletion-mark.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
-import type { RowOf } from '../core/own-tables/table-columns.ts'
 import type { SqlSession } from '../core/session.ts'
-import { nodeColumns } from './node-table.ts'
+import type { RowOf } from '../metadata/table-columns.ts'
+import { nodeColumns } from '../metadata/tables/node-table.ts'
 
 type PlaceRow = RowOf<typeof nodeColumns>
 

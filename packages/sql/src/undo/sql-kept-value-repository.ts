@@ -2,7 +2,11 @@ import type { KeptValueRepository, KeptValues } from '@gateleg/domain/undo/kept-
 import { prepared } from '../core/database.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type KeptPartRow, type KeptValueRow, keptValueColumns } from './kept-value-table.ts'
+import {
+  type KeptPartRow,
+  type KeptValueRow,
+  keptValueColumns,
+} from '../metadata/tables/kept-value-table.ts'
 
 const insert = insertInto('kept_values', keptValueColumns)
 

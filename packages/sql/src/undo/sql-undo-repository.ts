@@ -10,9 +10,9 @@ import type { ExpressionBuilder } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
-import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type UndoCommandRow, undoCommandColumns } from './undo-command-table.ts'
+import type { Database } from '../metadata/database-schema.ts'
+import { type UndoCommandRow, undoCommandColumns } from '../metadata/tables/undo-command-table.ts'
 
 const lastNumber = prepared<{ userId: string }, { number: number | null }>((db, value) =>
   db

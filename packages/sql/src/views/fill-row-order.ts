@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
 import { nameList } from '../core/statements/column-lists.ts'
+import { orderColumns, orderTable } from '../record-tables/row-order-table.ts'
 import { type Ordering, recordsInOrder } from './records-in-order.ts'
-import { orderColumns, orderTable } from './row-order-table.ts'
 import { placesMax, SortedNumbers } from './sorted-numbers.ts'
 
 /** All places by one statement, which looks for itself how records stand. */

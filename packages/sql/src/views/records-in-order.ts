@@ -2,9 +2,9 @@ import type { RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import { withNotedPlaces } from '../record-tables/row-order-table.ts'
+import { systemColumns } from '../record-tables/system-columns.ts'
 import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
-import { systemColumns } from '../schemas/system-columns.ts'
-import { withNotedPlaces } from './row-order-table.ts'
 
 /** By what all records of a table are ordered. */
 export type Ordering = Pick<RecordQuery, 'keys' | 'rowOrder'>

@@ -13,9 +13,14 @@ import { nameList } from '../core/statements/column-lists.ts'
 import { inChunks } from '../core/statements/in-chunks.ts'
 import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
+import {
+  orderColumns,
+  orderTable,
+  orderTableName,
+  walkInOrder,
+} from '../record-tables/row-order-table.ts'
 import { orderKey, orderSteps, takeOrderStep } from './fill-row-order.ts'
 import { type Ordering, recordsInOrder } from './records-in-order.ts'
-import { orderColumns, orderTable, orderTableName, walkInOrder } from './row-order-table.ts'
 
 const { autoNumber, position, movedVersion } = orderColumns
 const columns = [autoNumber, position, movedVersion] as const

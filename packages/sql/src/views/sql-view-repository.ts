@@ -8,10 +8,10 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { markDeletedIn, noDeletion, readDeletedIn } from '../core/own-tables/deletion-mark.ts'
 import { valuesOf } from '../core/own-tables/insert-row.ts'
-import type { DeletionColumns } from '../core/own-tables/table-columns.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { DeletionColumns } from '../metadata/table-columns.ts'
+import { type ViewRow, viewColumns } from '../metadata/tables/view-table.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
-import { type ViewRow, viewColumns } from './view-table.ts'
 
 const listOf = prepared<{ tableId: string }, ViewRow>((db, value) =>
   db

@@ -3,7 +3,7 @@ import type { ViewShareRepository } from '@gateleg/domain/views/view-share-repos
 import { prepared } from '../core/database.ts'
 import { saveInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type ViewShareRow, viewShareColumns } from './view-share-table.ts'
+import { type ViewShareRow, viewShareColumns } from '../metadata/tables/view-share-table.ts'
 
 /** The rows in which the column has the value `id`. */
 function findBy(column: 'view_id' | 'table_id' | 'share_id') {

@@ -8,10 +8,10 @@ import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import { markDeletedIn, readDeletedIn, restoreIn } from '../core/own-tables/deletion-mark.ts'
 import { valuesOf } from '../core/own-tables/insert-row.ts'
 import { insertRows } from '../core/own-tables/insert-rows.ts'
-import type { DeletionColumns } from '../core/own-tables/table-columns.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { DeletionColumns } from '../metadata/table-columns.ts'
+import { type WorkflowRow, workflowColumns } from '../metadata/tables/workflow-table.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
-import { type WorkflowRow, workflowColumns } from './workflow-table.ts'
 
 const findWith = (mark: 'is' | 'is not', lock: Lock) =>
   prepared<{ id: string }, WorkflowRow>((db, value, dialect) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Database } from '../../metadata/database-schema.ts'
 import { type PreparedQuery, prepared } from '../database.ts'
-import type { Database } from '../schema.ts'
 import { foundBefore } from '../statements/found-before.ts'
 
 /** Removes the rows of the table in which the column has the value `id`. */

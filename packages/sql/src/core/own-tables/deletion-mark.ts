@@ -1,8 +1,8 @@
 import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
+import type { DeletionColumns } from '../../metadata/table-columns.ts'
 import { type PreparedQuery, prepared } from '../database.ts'
 import type { SqlSession } from '../session.ts'
-import type { DeletionColumns } from './table-columns.ts'
 
 /** Tables in which deleted rows stay, with a mark of their deletion. */
 type MarkedTable =

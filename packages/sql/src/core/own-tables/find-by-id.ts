@@ -1,6 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
+import type { Database } from '../../metadata/database-schema.ts'
 import { type PreparedQuery, prepared } from '../database.ts'
-import type { Database } from '../schema.ts'
 
 /** Finds the row with the id, with each of the locks. */
 export function findById<

@@ -1,6 +1,6 @@
+import type { Database } from '../../metadata/database-schema.ts'
+import type { TableColumns } from '../../metadata/table-columns.ts'
 import { type PreparedQuery, prepared } from '../database.ts'
-import type { Database } from '../schema.ts'
-import type { TableColumns } from './table-columns.ts'
 
 /** Adds a row to the table. */
 export function insertInto<Row extends object>(

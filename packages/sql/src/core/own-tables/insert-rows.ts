@@ -1,7 +1,7 @@
-import type { Database } from '../schema.ts'
+import type { Database } from '../../metadata/database-schema.ts'
+import type { TableColumns } from '../../metadata/table-columns.ts'
 import type { SqlSession } from '../session.ts'
 import { inChunks } from '../statements/in-chunks.ts'
-import type { TableColumns } from './table-columns.ts'
 
 /** Adds a row for each of the entities, if any, in as few statements as possible. */
 export async function insertRows<Entity extends object, Row extends object>(

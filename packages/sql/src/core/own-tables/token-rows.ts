@@ -1,5 +1,5 @@
+import type { Database } from '../../metadata/database-schema.ts'
 import { type PreparedQuery, prepared } from '../database.ts'
-import type { Database } from '../schema.ts'
 
 /** Tables of tokens by which others act as a user. */
 type TokenTable = 'access_tokens' | 'plugin_grants' | 'oauth_grants'

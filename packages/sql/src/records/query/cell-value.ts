@@ -2,7 +2,7 @@ import type { ItemForm } from '@gateleg/domain/fields/cell-form'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { ComparedType, JsonValue, QueryDialect } from '../../core/dialect/query-dialect.ts'
-import { systemColumns } from '../../schemas/system-columns.ts'
+import { systemColumns } from '../../record-tables/system-columns.ts'
 
 /** One item of a cell, as expressions. */
 export interface ItemValue {

@@ -6,7 +6,7 @@ import type {
 } from '@gateleg/domain/records/query/record-finder'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
-import { systemColumns } from '../../schemas/system-columns.ts'
+import { systemColumns } from '../../record-tables/system-columns.ts'
 import { type Identity, identityOf, toIdentity } from './group-sql.ts'
 import {
   isOfAllItems,

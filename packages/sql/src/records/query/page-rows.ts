@@ -12,9 +12,9 @@ import {
   keptStatement,
   valuesToBind,
 } from '../../core/statements/kept-statement.ts'
-import { systemColumns } from '../../schemas/system-columns.ts'
-import { withNotedPlaces } from '../../views/row-order-table.ts'
-import { keyOf, readColumns, recordTableOf } from '../record-table.ts'
+import { keyOf, readColumns, recordTableOf } from '../../record-tables/record-table.ts'
+import { withNotedPlaces } from '../../record-tables/row-order-table.ts'
+import { systemColumns } from '../../record-tables/system-columns.ts'
 import { toRecords } from '../stored-rows.ts'
 import { queryKeyOf } from './query-key.ts'
 import { orderSql, queryTerms, type SortTerm } from './sort-sql.ts'

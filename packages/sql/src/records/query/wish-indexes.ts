@@ -1,8 +1,8 @@
 import type { Condition } from '@gateleg/domain/queries/condition'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
-import type { IndexDemands } from '../../indexes/index-demand.ts'
-import { valueIndexKeys } from '../../indexes/wanted-keys.ts'
+import type { IndexDemands } from '../../index-demand/index-demand.ts'
+import { valueIndexKeys } from '../../index-demand/wanted-keys.ts'
 
 /** What a query could use indexes for: what the first of a sort orders by is in its index already. */
 interface Wished {

@@ -4,7 +4,7 @@ import type { Condition } from '@gateleg/domain/queries/condition'
 import type { QueryPage, RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
-import { sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
+import { sortIndexKey, valueIndexKeys } from '../../index-demand/wanted-keys.ts'
 
 /** How many records, in the order of a query, are looked at for a page before it is left to long work. */
 export interface Reach {
