@@ -14,7 +14,7 @@ import {
   areChangesKnown,
   findChangesOfZone,
   ZoneList,
-} from '@gateleg/sql/records/query/changes-of-zone'
+} from '@gateleg/sql/records/expressions/changes-of-zone'
 import type pg from 'pg'
 import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from '../turns/large-answers.ts'
 import { GatheredWrites } from './gathered-writes.ts'

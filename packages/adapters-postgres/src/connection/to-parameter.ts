@@ -1,5 +1,5 @@
 import { assert } from '@gateleg/domain/errors'
-import { ZoneList } from '@gateleg/sql/records/query/changes-of-zone'
+import { ZoneList } from '@gateleg/sql/records/expressions/changes-of-zone'
 
 /** A value as PostgreSQL takes it for a parameter: null, or its text; that of a list for any array type. */
 export function toParameter(value: unknown): string | Buffer | null {

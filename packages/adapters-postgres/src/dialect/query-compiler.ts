@@ -1,5 +1,5 @@
 import { Place } from '@gateleg/sql/core/statements/place'
-import { ZoneList } from '@gateleg/sql/records/query/changes-of-zone'
+import { ZoneList } from '@gateleg/sql/records/expressions/changes-of-zone'
 import { PostgresQueryCompiler, type QueryId, type RootOperationNode } from 'kysely'
 
 /** Writes statements in which a place, or the same list, that stands twice has one number: its value is sent once. */

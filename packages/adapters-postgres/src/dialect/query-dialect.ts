@@ -8,8 +8,8 @@ import {
   lastListed,
   recurringFrom,
   ZoneList,
-} from '@gateleg/sql/records/query/changes-of-zone'
-import { likeLengthMax, patternOf } from '@gateleg/sql/records/query/like-pattern'
+} from '@gateleg/sql/records/expressions/changes-of-zone'
+import { likeLengthMax, patternOf } from '@gateleg/sql/records/expressions/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
 import { shownNumber } from './shown-number.ts'

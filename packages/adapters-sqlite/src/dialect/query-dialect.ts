@@ -1,5 +1,5 @@
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
-import { likeLengthMax, patternOf } from '@gateleg/sql/records/query/like-pattern'
+import { likeLengthMax, patternOf } from '@gateleg/sql/records/expressions/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
 
 const isAscii = /^[\0-\x7f]*$/

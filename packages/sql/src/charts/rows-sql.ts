@@ -7,9 +7,9 @@ import { sumOf } from '../core/statements/sum-of.ts'
 import { isLiving } from '../record-tables/is-living.ts'
 import { recordTableOf } from '../record-tables/record-table.ts'
 import { systemColumns } from '../record-tables/system-columns.ts'
-import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
-import { comparedBy } from '../records/query/comparison-sql.ts'
-import { shortened } from '../records/query/group-sql.ts'
+import { cellColumn, onlyItem } from '../records/expressions/cell-value.ts'
+import { comparedBy } from '../records/expressions/comparison-sql.ts'
+import { shortened } from '../records/expressions/group-sql.ts'
 
 const number = sql.ref(`t.${systemColumns.autoNumber.name}`)
 const id = sql.ref(`t.${systemColumns.id.name}`)

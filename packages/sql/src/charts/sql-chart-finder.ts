@@ -9,10 +9,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../core/session.ts'
 import { recordTableOf } from '../record-tables/record-table.ts'
 import { systemColumns } from '../record-tables/system-columns.ts'
+import type { MeasuredRows } from '../records/expressions/measure-sql.ts'
+import { orderSql, queryTerms } from '../records/expressions/sort-sql.ts'
 import { conditionSql } from '../records/query/condition-sql.ts'
 import { columnOf, columnsOf, measureGroups } from '../records/query/find-groups.ts'
-import type { MeasuredRows } from '../records/query/measure-sql.ts'
-import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
 import { bytesSql, countsSql, rowsSql } from './rows-sql.ts'
 
 /** What a group has of each table: the number of its first record, and its id. */

@@ -6,8 +6,8 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { quote } from '../core/statements/quote.ts'
 import { isLiving } from '../record-tables/is-living.ts'
 import { systemColumns } from '../record-tables/system-columns.ts'
-import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
-import { sortValue } from '../records/query/sort-sql.ts'
+import { cellColumn, onlyItem } from '../records/expressions/cell-value.ts'
+import { sortValue } from '../records/expressions/sort-sql.ts'
 
 /**
  * The columns of the index of a key, as a statement lists them; undefined where a field is gone, or can't have it as it

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { withNotedPlaces } from '../record-tables/row-order-table.ts'
 import { systemColumns } from '../record-tables/system-columns.ts'
-import { orderSql, queryTerms } from '../records/query/sort-sql.ts'
+import { orderSql, queryTerms } from '../records/expressions/sort-sql.ts'
 
 /** By what all records of a table are ordered. */
 export type Ordering = Pick<RecordQuery, 'keys' | 'rowOrder'>

@@ -6,10 +6,10 @@ import { linkedRecords } from '../../links/link-statements.ts'
 import { isLiving } from '../../record-tables/is-living.ts'
 import { recordTableOf } from '../../record-tables/record-table.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'
-import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
-import { comparedSql, sharedSql } from './comparison-sql.ts'
-import { isInGroupSql } from './group-sql.ts'
-import { showsSql } from './shown-text-sql.ts'
+import { cellColumn, type ItemValue, jsonItem, onlyItem } from '../expressions/cell-value.ts'
+import { comparedSql, sharedSql } from '../expressions/comparison-sql.ts'
+import { isInGroupSql } from '../expressions/group-sql.ts'
+import { showsSql } from '../expressions/shown-text-sql.ts'
 
 const holds = sql<boolean>`1 = 1`
 const holdsNot = sql<boolean>`1 = 0`

@@ -7,14 +7,14 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'
-import { type Identity, identityOf, toIdentity } from './group-sql.ts'
+import { type Identity, identityOf, toIdentity } from '../expressions/group-sql.ts'
 import {
   isOfAllItems,
   itemsMeasured,
   type MeasuredRows,
   measureSql,
   toMeasured,
-} from './measure-sql.ts'
+} from '../expressions/measure-sql.ts'
 
 type Row = readonly unknown[]
 

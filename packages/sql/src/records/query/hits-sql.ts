@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { isLiving } from '../../record-tables/is-living.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'
+import { showsSql } from '../expressions/shown-text-sql.ts'
+import { orderSql, queryTerms } from '../expressions/sort-sql.ts'
 import { conditionSql } from './condition-sql.ts'
-import { showsSql } from './shown-text-sql.ts'
-import { orderSql, queryTerms } from './sort-sql.ts'
 
 /**
  * The records with the hits of a page: the id of each, its place, a text with `1` for each field that shows what is

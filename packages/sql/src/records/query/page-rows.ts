@@ -15,9 +15,9 @@ import {
 import { keyOf, readColumns, recordTableOf } from '../../record-tables/record-table.ts'
 import { withNotedPlaces } from '../../record-tables/row-order-table.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'
+import { orderSql, queryTerms, type SortTerm } from '../expressions/sort-sql.ts'
 import { toRecords } from '../stored-rows.ts'
 import { queryKeyOf } from './query-key.ts'
-import { orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
 
 const { id, autoNumber } = systemColumns
 

@@ -6,8 +6,8 @@ import type { IndexDemands } from '../../index-demand/index-demand.ts'
 import { isLiving } from '../../record-tables/is-living.ts'
 import { recordTableOf } from '../../record-tables/record-table.ts'
 import { candidatesSql, type LookedFor, lookedForIn } from '../../signatures/candidates-sql.ts'
+import type { MeasuredRows } from '../expressions/measure-sql.ts'
 import { conditionSql } from './condition-sql.ts'
-import type { MeasuredRows } from './measure-sql.ts'
 
 /**
  * The living records of a table that the condition holds for, as `t`; where something is looked for in them, those may

@@ -4,9 +4,9 @@ import { granularityLengths } from '@gateleg/domain/values/date-format'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'
-import { cellColumn, onlyItem } from './cell-value.ts'
-import type { MeasuredRows } from './measure-sql.ts'
-import { localText } from './plain-value.ts'
+import { cellColumn, onlyItem } from '../expressions/cell-value.ts'
+import type { MeasuredRows } from '../expressions/measure-sql.ts'
+import { localText } from '../expressions/plain-value.ts'
 
 /** Runs a statement. */
 type ReadRows = (statement: RawBuilder<unknown>) => Promise<readonly (readonly unknown[])[]>

@@ -1,8 +1,8 @@
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
-import { cellColumn, jsonItem, onlyItem } from './cell-value.ts'
-import type { MeasuredRows } from './measure-sql.ts'
+import { cellColumn, jsonItem, onlyItem } from '../expressions/cell-value.ts'
+import type { MeasuredRows } from '../expressions/measure-sql.ts'
 
 /** The users whom the cells of the rows name, each once; undefined where no cell has any. */
 export function userIdsSql(
