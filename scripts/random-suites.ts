@@ -45,7 +45,10 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
       `a table of ${toText(records)} linked records that comes back on each storage`,
   },
   formulas: {
-    files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],
+    files: [
+      'packages/domain/src/formulas/',
+      'packages/testing/src/models/values/model-formula.test.ts',
+    ],
     round: 'every property of formulas as often as in the test command',
   },
   fields: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { rollupExpressions } from '@gateleg/domain/fields/types/rollup'
 import { formulaFunctions } from '@gateleg/domain/formulas/functions/formula-functions'
-import { evaluateIn, type FormulaWorld } from '@gateleg/testing/worlds/formula-world'
+import { evaluateIn, type FormulaWorld } from '@gateleg/testing/factories/formula-world'
 import { expect, test } from 'vitest'
 
 /** The record that the page says its examples are computed for. */

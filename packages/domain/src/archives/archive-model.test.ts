@@ -1,6 +1,6 @@
 import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
 import { IdsOfOneWorld } from '@gateleg/testing/doubles/ids-of-one-world'
-import { runWorkspaceScript } from '@gateleg/testing/models/run-workspace-script'
+import { runWorkspaceScript } from '@gateleg/testing/models/workspace/run-workspace-script'
 import { toLeveledArchive } from '@gateleg/testing/observations/leveled-archive'
 import { listAllRecords } from '@gateleg/testing/observations/list-all-records'
 import { suiteStorages } from '@gateleg/testing/test-engine'

@@ -3,7 +3,7 @@ import {
   evaluateIn,
   type FormulaCell,
   refusalOf,
-} from '@gateleg/testing/worlds/formula-world'
+} from '@gateleg/testing/factories/formula-world'
 import { describe, expect, it } from 'vitest'
 import type { FormulaType } from './formula-type.ts'
 

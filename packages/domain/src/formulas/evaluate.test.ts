@@ -3,7 +3,7 @@ import {
   evaluateIn,
   type FormulaCell,
   rowOf,
-} from '@gateleg/testing/worlds/formula-world'
+} from '@gateleg/testing/factories/formula-world'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.ts'
 import { compareText } from '../values/text.ts'

@@ -1,4 +1,4 @@
-import { compileIn, evaluateIn, refusalOf } from '@gateleg/testing/worlds/formula-world'
+import { compileIn, evaluateIn, refusalOf } from '@gateleg/testing/factories/formula-world'
 import { describe, expect, it } from 'vitest'
 import type { FormulaType, FormulaValue } from './formula-type.ts'
 

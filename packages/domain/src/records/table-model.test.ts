@@ -1,5 +1,9 @@
 import { tableStep } from '@gateleg/testing/arbitraries/table-step'
-import { type ModelRow, TableModel, type TableStep } from '@gateleg/testing/models/table-model'
+import {
+  type ModelRow,
+  TableModel,
+  type TableStep,
+} from '@gateleg/testing/models/table/table-model'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/worlds/base-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'

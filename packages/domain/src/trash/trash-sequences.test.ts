@@ -2,7 +2,7 @@ import {
   type ModelTrashEntry,
   type ThingKind,
   TrashModel,
-} from '@gateleg/testing/models/trash-model'
+} from '@gateleg/testing/models/trash/trash-model'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import {
   openTableWorld,

@@ -1,11 +1,4 @@
 import {
-  makeUndoTables,
-  takeUndoCommand,
-  type UndoCommand,
-  type UndoTables,
-  undoCommand,
-} from '@gateleg/testing/models/undo-commands'
-import {
   asFarAsIn,
   differencesOf,
   readStoredState,
@@ -14,6 +7,13 @@ import {
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-world'
+import {
+  makeUndoTables,
+  takeUndoCommand,
+  type UndoCommand,
+  type UndoTables,
+  undoCommand,
+} from '@gateleg/testing/worlds/undo-commands'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

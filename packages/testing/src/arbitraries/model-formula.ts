@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { FormulaShape } from '../models/formula-shape.ts'
-import type { ModelFunctionName } from '../models/model-functions.ts'
-import { modelOperators } from '../models/model-operators.ts'
+import type { FormulaShape } from '../models/values/formula-shape.ts'
+import type { ModelFunctionName } from '../models/values/model-functions.ts'
+import { modelOperators } from '../models/values/model-operators.ts'
 
 const value: fc.Arbitrary<FormulaShape> = fc
   .constantFrom<string | number | boolean>('', 'a', 'b, c', '12', 0, 1, 2, 2.5, 0.1, true, false)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ModelRow, ModelValue, NewModelField, TableStep } from '../models/table-model.ts'
+import type { ModelRow, ModelValue, NewModelField, TableStep } from '../models/table/table-model.ts'
 
 /** Few values, so that they meet. Some are of the wrong type for any one field. */
 const value: fc.Arbitrary<ModelValue | null> = fc.constantFrom('a', 'b', 'c', '', 0, 1, 2.5, null)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { modelRelationships } from '../models/model-relationship.ts'
-import { type RollupFunction, rollupFunctions } from '../models/model-rollup.ts'
+import { type RollupFunction, rollupFunctions } from '../models/values/model-rollup.ts'
+import { modelRelationships } from '../models/workspace/model-relationship.ts'
 import type {
   CellShape,
   ConversionShape,
   FieldShape,
   RowShape,
   WorkspaceStep,
-} from '../models/workspace-step.ts'
+} from '../models/workspace/workspace-step.ts'
 import { modelFormula } from './model-formula.ts'
 
 const place = fc.nat(11)

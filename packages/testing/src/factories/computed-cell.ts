@@ -6,7 +6,7 @@ import type { Field, FieldShape } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import { rulesOf, typeOf } from '@gateleg/domain/fields/field-values'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
-import { rowOf } from '../worlds/formula-world.ts'
+import { rowOf } from './formula-world.ts'
 import { knownPeople } from './known-people.ts'
 
 const moment = '2024-01-01T00:00:00.000Z'

@@ -4,8 +4,8 @@ import {
   fieldShape,
   looseField,
 } from '@gateleg/testing/factories/computed-cell'
+import { rowOf } from '@gateleg/testing/factories/formula-world'
 import { knownPeople } from '@gateleg/testing/factories/known-people'
-import { rowOf } from '@gateleg/testing/worlds/formula-world'
 import { describe, expect, it } from 'vitest'
 import { computationOf } from '../derivation/computation-of.ts'
 import { computationScope, toFormulaField } from '../derivation/formula-field.ts'

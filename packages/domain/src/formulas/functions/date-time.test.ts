@@ -1,6 +1,6 @@
 import { formulaTimeZone } from '@gateleg/testing/arbitraries/formula-row'
+import { evaluateIn, type FormulaCell } from '@gateleg/testing/factories/formula-world'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { evaluateIn, type FormulaCell } from '@gateleg/testing/worlds/formula-world'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../limits.ts'

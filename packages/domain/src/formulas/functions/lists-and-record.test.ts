@@ -1,4 +1,4 @@
-import { evaluateIn, type FormulaCell } from '@gateleg/testing/worlds/formula-world'
+import { evaluateIn, type FormulaCell } from '@gateleg/testing/factories/formula-world'
 import { describe, expect, it } from 'vitest'
 
 const cells: Readonly<Record<string, FormulaCell>> = {

@@ -1,4 +1,4 @@
-import { evaluateIn, type FormulaCell } from '@gateleg/testing/worlds/formula-world'
+import { evaluateIn, type FormulaCell } from '@gateleg/testing/factories/formula-world'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roundAt, toEven, toOdd } from './rounding.ts'

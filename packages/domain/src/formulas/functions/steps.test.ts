@@ -1,4 +1,4 @@
-import { compileIn, type FormulaCell, rowOf } from '@gateleg/testing/worlds/formula-world'
+import { compileIn, type FormulaCell, rowOf } from '@gateleg/testing/factories/formula-world'
 import { describe, expect, test } from 'vitest'
 import type { FormulaType } from '../formula-type.ts'
 import { formulaFunctions } from './formula-functions.ts'

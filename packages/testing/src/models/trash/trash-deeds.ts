@@ -1,7 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
 import { relationships } from '@gateleg/domain/fields/link-end'
 import fc from 'fast-check'
-import { listTrashOf } from '../observations/trash-of-base.ts'
+import { listTrashOf } from '../../observations/trash-of-base.ts'
 
 /** Something that is done to a base, and numbers that say to which of its things, counted round. */
 export interface TrashDeed {

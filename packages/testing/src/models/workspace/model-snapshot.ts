@@ -1,10 +1,10 @@
 import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
 import { limits } from '@gateleg/domain/limits'
-import { fits, letsThrough } from './model-filter.ts'
-import { fieldsOf, formulaCell, formulaType } from './model-formula.ts'
+import { fits, letsThrough } from '../values/model-filter.ts'
+import { fieldsOf, formulaCell, formulaType } from '../values/model-formula.ts'
+import { rollupCell, rollupType } from '../values/model-rollup.ts'
+import type { ModelItems, ModelScalar, ModelType } from '../values/model-value.ts'
 import { hasManyLinks, linkedTo } from './model-links.ts'
-import { rollupCell, rollupType } from './model-rollup.ts'
-import type { ModelItems, ModelScalar, ModelType } from './model-value.ts'
 import {
   type LinkContent,
   linkOf,

@@ -1,8 +1,6 @@
-import { withFieldsOf } from './model-filter.ts'
-import { withFields } from './model-formula.ts'
-import { linkedTo } from './model-links.ts'
-import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
-import { tablesMax } from './table-plans.ts'
+import { withFieldsOf } from '../../values/model-filter.ts'
+import { withFields } from '../../values/model-formula.ts'
+import { linkedTo } from '../model-links.ts'
 import {
   freeFieldName,
   linkOf,
@@ -11,8 +9,10 @@ import {
   type ModelRecord,
   type ModelTable,
   newModelRecord,
-} from './workspace-model.ts'
-import type { StepOf } from './workspace-step.ts'
+} from '../workspace-model.ts'
+import type { StepOf } from '../workspace-step.ts'
+import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import { tablesMax } from './table-plans.ts'
 
 /** Plans to copy a field with its values. The copy of a link is shown at this end alone. */
 export function planDuplicateField(

@@ -1,11 +1,11 @@
+import { definitionOf } from '../field-definition.ts'
+import { followsFrom } from '../field-dependencies.ts'
+import { fromOtherSide } from '../model-links.ts'
+import { ModelSnapshot } from '../model-snapshot.ts'
+import { freeFieldName, type ModelField, primaryOf } from '../workspace-model.ts'
+import type { StepOf } from '../workspace-step.ts'
 import { isTyped, toContent, usableLinks } from './field-content.ts'
-import { definitionOf } from './field-definition.ts'
-import { followsFrom } from './field-dependencies.ts'
-import { fromOtherSide } from './model-links.ts'
-import { ModelSnapshot } from './model-snapshot.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
-import { freeFieldName, type ModelField, primaryOf } from './workspace-model.ts'
-import type { StepOf } from './workspace-step.ts'
 
 /** Plans to create a field; undefined when there is nothing that it could concern. */
 export function planCreateField(

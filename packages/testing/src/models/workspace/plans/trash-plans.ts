@@ -1,9 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
-import { followsFrom } from './field-dependencies.ts'
-import { planDeleteFields } from './field-plans.ts'
-import { type Expectation, fromOtherSide, hasManyLinks } from './model-links.ts'
-import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
-import { tablesMax } from './table-plans.ts'
+import { followsFrom } from '../field-dependencies.ts'
+import { type Expectation, fromOtherSide, hasManyLinks } from '../model-links.ts'
 import {
   linkOf,
   type ModelEntry,
@@ -11,8 +8,11 @@ import {
   type ModelRecord,
   type ModelTable,
   type WorkspaceModel,
-} from './workspace-model.ts'
-import type { StepOf } from './workspace-step.ts'
+} from '../workspace-model.ts'
+import type { StepOf } from '../workspace-step.ts'
+import { planDeleteFields } from './field-plans.ts'
+import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import { tablesMax } from './table-plans.ts'
 
 /** Whose trash is meant. */
 type TrashPlace = Parameters<Api['trash']['listTrashItems']>[0]

@@ -1,6 +1,6 @@
+import { newModelRecord } from '../workspace-model.ts'
+import type { StepOf } from '../workspace-step.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
-import { newModelRecord } from './workspace-model.ts'
-import type { StepOf } from './workspace-step.ts'
 
 /** Tables that a script has at a time. */
 export const tablesMax = 3

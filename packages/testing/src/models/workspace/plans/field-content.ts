@@ -1,9 +1,9 @@
-import { type ModelFilter, questionAbout } from './model-filter.ts'
-import { formulaType, withFields } from './model-formula.ts'
-import { ModelSnapshot } from './model-snapshot.ts'
+import { type ModelFilter, questionAbout } from '../../values/model-filter.ts'
+import { formulaType, withFields } from '../../values/model-formula.ts'
+import { ModelSnapshot } from '../model-snapshot.ts'
+import { linkOf, type ModelContent, type ModelField, type ModelTable } from '../workspace-model.ts'
+import type { FieldShape, FilterShape } from '../workspace-step.ts'
 import { at, type PlanContext, tableAt } from './step-plan.ts'
-import { linkOf, type ModelContent, type ModelField, type ModelTable } from './workspace-model.ts'
-import type { FieldShape, FilterShape } from './workspace-step.ts'
 
 /** What a field of the shape would be in the table. */
 export function toContent(

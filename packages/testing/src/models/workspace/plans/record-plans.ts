@@ -1,7 +1,6 @@
-import { modelChoices } from './field-definition.ts'
-import { expectLinks, hasManyLinks, type LinkWrites, writeLinks } from './model-links.ts'
-import type { ModelScalar } from './model-value.ts'
-import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import type { ModelScalar } from '../../values/model-value.ts'
+import { modelChoices } from '../field-definition.ts'
+import { expectLinks, hasManyLinks, type LinkWrites, writeLinks } from '../model-links.ts'
 import {
   linkOf,
   type ModelContent,
@@ -9,8 +8,9 @@ import {
   type ModelRecord,
   type ModelTable,
   newModelRecord,
-} from './workspace-model.ts'
-import type { CellShape, RowShape, StepOf } from './workspace-step.ts'
+} from '../workspace-model.ts'
+import type { CellShape, RowShape, StepOf } from '../workspace-step.ts'
+import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 
 const texts = ['a', 'B', 'b, c', '12', '-1.5', '"q', '', null]
 const numbers = [0, 1, -2, 2.5, 0.1, 3, 1000.005, null]

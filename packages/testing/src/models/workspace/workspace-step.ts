@@ -1,6 +1,6 @@
-import type { FormulaShape } from './formula-shape.ts'
+import type { FormulaShape } from '../values/formula-shape.ts'
+import type { RollupFunction } from '../values/model-rollup.ts'
 import type { Relationship } from './model-relationship.ts'
-import type { RollupFunction } from './model-rollup.ts'
 
 /**
  * The place of a thing among those of its kind that a step can mean, counted round: whatever else is left

@@ -1,8 +1,8 @@
-import type { FormulaCell } from '@gateleg/testing/worlds/formula-world'
-import { evaluateIn, refusalOf } from '@gateleg/testing/worlds/formula-world'
+import type { FormulaCell } from '@gateleg/testing/factories/formula-world'
+import { evaluateIn, refusalOf } from '@gateleg/testing/factories/formula-world'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { modelFormula } from '../arbitraries/model-formula.ts'
+import { modelFormula } from '../../arbitraries/model-formula.ts'
 import { formulaCell, formulaType, type ModelRow, printed, withFields } from './model-formula.ts'
 import type { ModelItems } from './model-value.ts'
 

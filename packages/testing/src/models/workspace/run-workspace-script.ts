@@ -1,22 +1,22 @@
 import type { Api } from '@gateleg/domain/api'
 import { expect } from 'vitest'
-import { listAllRecords } from '../observations/list-all-records.ts'
-import { planConvertField, planRetitleLink } from './conversion-plan.ts'
-import { planDuplicateField, planDuplicateTable } from './duplicate-plans.ts'
+import { listAllRecords } from '../../observations/list-all-records.ts'
 import { typeName } from './field-definition.ts'
-import { planCreateField, planDeleteFields, planRenameField } from './field-plans.ts'
 import { type Expectation, linkedTo } from './model-links.ts'
 import { ModelSnapshot } from './model-snapshot.ts'
-import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './record-plans.ts'
-import type { AnsweredRecord, PlanContext, StepPlan } from './step-plan.ts'
-import { planCreateTable, planDeleteTable } from './table-plans.ts'
+import { planConvertField, planRetitleLink } from './plans/conversion-plan.ts'
+import { planDuplicateField, planDuplicateTable } from './plans/duplicate-plans.ts'
+import { planCreateField, planDeleteFields, planRenameField } from './plans/field-plans.ts'
+import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './plans/record-plans.ts'
+import type { AnsweredRecord, PlanContext, StepPlan } from './plans/step-plan.ts'
+import { planCreateTable, planDeleteTable } from './plans/table-plans.ts'
 import {
   planPurgeTrash,
   planRestoreEntry,
   planRestoreFields,
   planRestoreRecords,
   planRestoreTable,
-} from './trash-plans.ts'
+} from './plans/trash-plans.ts'
 import {
   type ModelField,
   type ModelRecord,

@@ -1,7 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
-import type { Expectation } from './model-links.ts'
-import type { ModelTable, WorkspaceModel } from './workspace-model.ts'
-import type { Place } from './workspace-step.ts'
+import type { Expectation } from '../model-links.ts'
+import type { ModelTable, WorkspaceModel } from '../workspace-model.ts'
+import type { Place } from '../workspace-step.ts'
 
 /** A record as the product answers it, its cells by field id. */
 export interface AnsweredRecord {

@@ -2,7 +2,7 @@ import type { Api } from '@gateleg/domain/api'
 import type { FieldOutput } from '@gateleg/domain/fields/field-output'
 import { relationships } from '@gateleg/domain/fields/link-end'
 import fc from 'fast-check'
-import type { TableWorld, TestTable } from '../worlds/table-world.ts'
+import type { TableWorld, TestTable } from './table-world.ts'
 
 /** A call that changes something of the tables; numbers are counted round. */
 export interface UndoCommand {

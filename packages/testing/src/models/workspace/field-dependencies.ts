@@ -1,4 +1,4 @@
-import { fieldsOf } from './model-formula.ts'
+import { fieldsOf } from '../values/model-formula.ts'
 import { type ModelContent, type ModelField, titlesOf } from './workspace-model.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { toFreeName } from '@gateleg/domain/values/names'
-import type { ModelFilter } from './model-filter.ts'
-import type { ModelFormula } from './model-formula.ts'
+import type { ModelFilter } from '../values/model-filter.ts'
+import type { ModelFormula } from '../values/model-formula.ts'
+import type { RollupFunction } from '../values/model-rollup.ts'
+import type { ModelScalar, ModelType } from '../values/model-value.ts'
 import type { Relationship } from './model-relationship.ts'
-import type { RollupFunction } from './model-rollup.ts'
-import type { ModelScalar, ModelType } from './model-value.ts'
 
 /** What a field is, by the other things that it concerns. */
 export type ModelContent =

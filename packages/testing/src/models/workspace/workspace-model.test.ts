@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelFormula } from './model-formula.ts'
+import type { ModelFormula } from '../values/model-formula.ts'
 import { expectLinks, fromOtherSide, writeLinks } from './model-links.ts'
 import type { Relationship } from './model-relationship.ts'
 import { ModelSnapshot } from './model-snapshot.ts'

@@ -1,6 +1,6 @@
 import type { FieldInput } from '@gateleg/domain/fields/operations/building/field-input'
-import { toSentFilter } from './model-filter.ts'
-import { printed } from './model-formula.ts'
+import { toSentFilter } from '../values/model-filter.ts'
+import { printed } from '../values/model-formula.ts'
 import type { ModelSnapshot } from './model-snapshot.ts'
 import {
   type LinkContent,

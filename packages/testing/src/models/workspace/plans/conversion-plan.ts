@@ -1,19 +1,19 @@
 import { numberFromText } from '@gateleg/domain/values/number-text'
-import { isTyped, toContent, usableLinks } from './field-content.ts'
-import { definitionOf } from './field-definition.ts'
-import { followsFrom } from './field-dependencies.ts'
-import type { Expectation } from './model-links.ts'
-import { ModelSnapshot, precisionOf } from './model-snapshot.ts'
-import type { ModelScalar } from './model-value.ts'
-import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import type { ModelScalar } from '../../values/model-value.ts'
+import { definitionOf } from '../field-definition.ts'
+import { followsFrom } from '../field-dependencies.ts'
+import type { Expectation } from '../model-links.ts'
+import { ModelSnapshot, precisionOf } from '../model-snapshot.ts'
 import {
   linkOf,
   type ModelContent,
   type ModelField,
   type ModelTable,
   primaryOf,
-} from './workspace-model.ts'
-import type { ConversionShape, StepOf } from './workspace-step.ts'
+} from '../workspace-model.ts'
+import type { ConversionShape, StepOf } from '../workspace-step.ts'
+import { isTyped, toContent, usableLinks } from './field-content.ts'
+import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 
 /** Plans to make something else of a text or number field, or of one that is computed. */
 export function planConvertField(
