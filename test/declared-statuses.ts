@@ -20,7 +20,7 @@ const undeclared = new Set<string>()
 /** The statuses that are described of each route: `GET /space`. */
 export async function loadDescribed(): Promise<StatusesByRoute> {
   const { operations } = await import('@gateleg/contract/operations')
-  const { toOpenApi } = await import('@gateleg/contract/openapi')
+  const { toOpenApi } = await import('@gateleg/contract/openapi/openapi')
   const { paths } = toOpenApi(operations, { serverUrl: '/api' }) as unknown as Described
   return new Map(
     Object.entries(paths).flatMap(([path, byMethod]) =>
@@ -58,7 +58,7 @@ async function noteRefusal(name: string, { kind, code, message }: DomainError): 
   const { statusByKind } = await import('@gateleg/http-express/errors')
   if (!statusesByOperation) {
     const { operations } = await import('@gateleg/contract/operations')
-    const { errorStatusesOf } = await import('@gateleg/contract/error-statuses')
+    const { errorStatusesOf } = await import('@gateleg/contract/openapi/error-statuses')
     statusesByOperation = new Map(operations.map((one) => [one.name, errorStatusesOf(one)]))
   }
   const status = statusByKind[kind]

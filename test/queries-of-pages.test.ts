@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { operations } from '@gateleg/contract/operations'
-import { queryCodecOf } from '@gateleg/contract/query-codec'
+import { queryCodecOf } from '@gateleg/contract/queries/query-codec'
 import { expect, test } from 'vitest'
 
 test('every query that a page shows with its path has parameters of that operation, lists as lists', () => {

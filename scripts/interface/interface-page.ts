@@ -1,5 +1,5 @@
-import { errorResponses } from '@gateleg/contract/error-responses'
-import { errorStatusesOf } from '@gateleg/contract/error-statuses'
+import { errorResponses } from '@gateleg/contract/openapi/error-responses'
+import { errorStatusesOf } from '@gateleg/contract/openapi/error-statuses'
 import { isAlsoByGet, type Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { errorCodes } from '@gateleg/domain/errors'

@@ -9,7 +9,7 @@ import { parseEntityTag, toEntityTag } from './entity-tag.ts'
 import { errorEnvelope } from './error-envelope.ts'
 import { notInQuery, type Operation } from './operation.ts'
 import { operations } from './operations.ts'
-import { queryCodecOf } from './query-codec.ts'
+import { queryCodecOf } from './queries/query-codec.ts'
 
 /** Which server a client calls, and as whom. */
 export interface ClientOptions {

@@ -1,5 +1,5 @@
 export { type ClientOptions, createClient } from './client.ts'
 export { type ErrorEnvelope, errorEnvelope } from './error-envelope.ts'
-export { type OpenApiOptions, toOpenApi } from './openapi.ts'
+export { type OpenApiOptions, toOpenApi } from './openapi/openapi.ts'
 export type { HttpMethod, Operation } from './operation.ts'
 export { operations } from './operations.ts'

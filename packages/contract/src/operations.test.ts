@@ -1,6 +1,6 @@
 import { useCases } from '@gateleg/domain/use-cases'
 import { expect, test } from 'vitest'
-import { JsonSchemas } from './json-schemas.ts'
+import { JsonSchemas } from './openapi/json-schemas.ts'
 import { operations } from './operations.ts'
 
 test('[CONTRACT-1] gives every use case a route of its own', () => {

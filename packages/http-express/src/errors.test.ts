@@ -1,4 +1,4 @@
-import { errorResponses } from '@gateleg/contract/error-responses'
+import { errorResponses } from '@gateleg/contract/openapi/error-responses'
 import {
   DomainError,
   type ErrorCode,

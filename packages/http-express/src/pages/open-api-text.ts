@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { openApiSteps } from '@gateleg/contract/openapi'
+import { openApiSteps } from '@gateleg/contract/openapi/openapi'
 import { operations } from '@gateleg/contract/operations'
 import { madeOnce } from '@gateleg/domain/made-once'
 

@@ -1,15 +1,15 @@
 import { limits } from '@gateleg/domain/limits'
 import { z } from 'zod'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
+import { errorEnvelope } from '../error-envelope.ts'
+import examples from '../examples.json' with { type: 'json' }
+import { oauthErrorEnvelope, toOAuthEnvelope } from '../oauth-envelope.ts'
+import { isAlsoByGet, notInQuery, type Operation } from '../operation.ts'
+import { queryKindsOf } from '../queries/query-kind.ts'
 import { describePermission, securityOf } from './describe-permission.ts'
-import { errorEnvelope } from './error-envelope.ts'
 import { errorResponses } from './error-responses.ts'
 import { errorStatusesOf } from './error-statuses.ts'
-import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
-import { oauthErrorEnvelope, toOAuthEnvelope } from './oauth-envelope.ts'
-import { isAlsoByGet, notInQuery, type Operation } from './operation.ts'
-import { queryKindsOf } from './query-kind.ts'
 
 /** What the document says of the server. */
 export interface OpenApiOptions {

@@ -1,6 +1,6 @@
 import type { Issue } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import type { ErrorEnvelope } from './error-envelope.ts'
+import type { ErrorEnvelope } from '../error-envelope.ts'
 
 /** What an error status means, with an answer as a server gives it. */
 export interface ErrorResponse {

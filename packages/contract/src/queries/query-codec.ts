@@ -1,7 +1,7 @@
 import { invalidAt } from '@gateleg/domain/errors'
 import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 import type { z } from 'zod'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../json/parse-json.ts'
 import { type QueryKind, queryKindsOf } from './query-kind.ts'
 
 /** Reads and writes the part of an input that travels in a query string. */

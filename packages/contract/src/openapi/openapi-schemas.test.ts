@@ -1,8 +1,8 @@
 import { fieldTypeNames } from '@gateleg/domain/fields/field-type-name'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { operations } from '../operations.ts'
 import { toOpenApi } from './openapi.ts'
-import { operations } from './operations.ts'
 
 interface Shown {
   readonly schema: object

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from './operations.ts'
+import { operations } from '../operations.ts'
 import { queryCodecOf } from './query-codec.ts'
 
 const filterSchema: z.ZodType = z.lazy(() => z.object({ filterSet: z.array(filterSchema) }))

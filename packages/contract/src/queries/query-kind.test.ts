@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from './operations.ts'
+import { operations } from '../operations.ts'
 import { queryCodecOf } from './query-codec.ts'
 import { type QueryKind, queryKindsOf } from './query-kind.ts'
 

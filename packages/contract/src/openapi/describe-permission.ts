@@ -1,5 +1,5 @@
 import type { Requirement } from '@gateleg/domain/access/guard'
-import type { Operation } from './operation.ts'
+import type { Operation } from '../operation.ts'
 
 /** The `security` of an operation that needs no account: none, or the token of a share. Others have the document's. */
 export function securityOf({

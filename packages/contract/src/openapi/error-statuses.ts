@@ -1,6 +1,6 @@
 import type { PortName } from '@gateleg/domain/ports'
 import type { UseCase } from '@gateleg/domain/use-case'
-import type { HttpMethod, Operation } from './operation.ts'
+import type { HttpMethod, Operation } from '../operation.ts'
 
 /** Statuses that a use case may be answered with because of what it needs from outside. */
 const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
+import { operations } from '../operations.ts'
 import { toOpenApi } from './openapi.ts'
-import { operations } from './operations.ts'
 
 interface Described {
   readonly operationId: string
