@@ -1,7 +1,7 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
-import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
+import { Argon2PasswordHasher } from '@gateleg/engine/platform/passwords/argon2-password-hasher'
 import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'

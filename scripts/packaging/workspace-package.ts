@@ -11,7 +11,7 @@ export interface WorkspacePackage {
   /** `packages/domain`. */
   readonly folder: string
   readonly version: string
-  /** What may be imported of the package once it is published, with the files behind it: `.` and `index`, `./smtp` and `platform/smtp-mailer`. */
+  /** What may be imported of the package once it is published, with the files behind it: `.` and `index`, `./smtp` and `platform/mail/smtp-mailer`. */
   readonly subpaths: ReadonlyMap<string, string>
   /** Packages of others that are published within this one, because they start faster so: `kysely`. */
   readonly inlined: ReadonlySet<string>

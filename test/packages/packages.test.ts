@@ -106,8 +106,8 @@ test('what sends mail, or writes it to a folder, is loaded by the subpath for it
     ([file, text]) => file.endsWith('.js') && /smtp|nodemailer/.test(text),
   )
   expect(loading.map(([file]) => file).toSorted()).toEqual([
-    'dist/platform/outbox-mailer.js',
-    'dist/platform/smtp-mailer.js',
+    'dist/platform/mail/outbox-mailer.js',
+    'dist/platform/mail/smtp-mailer.js',
   ])
 })
 

@@ -12,11 +12,11 @@ import type { CallOptions } from '@gateleg/domain/call-options'
 import { assert } from '@gateleg/domain/errors'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'
+import type { Background } from './background/job-runner.ts'
 import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
-import type { Background } from './job-runner.ts'
 import type { LateCalls } from './late-calls.ts'
-import type { LatePorts } from './late-ports.ts'
+import type { LatePorts } from './wiring/late-ports.ts'
 
 /** Who calls: a user whom the embedding program has authenticated itself, or an actor that `authenticate` returned. */
 export type Caller = { readonly userId: string } | Actor

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
-import { ownerIn } from './platform/blob-path.ts'
-import { DiskBlobStore } from './platform/disk-blob-store.ts'
+import { ownerIn } from './platform/blobs/blob-path.ts'
+import { DiskBlobStore } from './platform/blobs/disk-blob-store.ts'
 
 test('[ENGINE-47] every workspace stores files for itself, in a folder that others use as well', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gateleg-owners-'))

@@ -1,6 +1,6 @@
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import { madeOnce } from '@gateleg/domain/made-once'
-import type { LatePorts } from './late-ports.ts'
+import type { LatePorts } from './wiring/late-ports.ts'
 
 /** Finds the actors behind credentials, with code that the first credential loads. */
 export function authenticateLate(ports: LatePorts): Authenticate {

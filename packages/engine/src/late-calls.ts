@@ -4,7 +4,7 @@ import { assert } from '@gateleg/domain/errors'
 import { madeOnce } from '@gateleg/domain/made-once'
 import type { UseCase } from '@gateleg/domain/use-case'
 import { useCaseNames } from '@gateleg/domain/use-case-names'
-import type { LatePorts } from './late-ports.ts'
+import type { LatePorts } from './wiring/late-ports.ts'
 
 /**
  * Every use case as a call. Their code, two thirds of the packages', is loaded at the first call or by `load`, so that a

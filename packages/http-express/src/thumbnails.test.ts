@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { DiskBlobStore } from '@gateleg/engine/platform/blobs/disk-blob-store'
 import { pngFile, pngOf } from '@gateleg/testing/factories/png-image'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'

@@ -59,9 +59,9 @@ export type {
   WebOpenIdOptions,
 } from '@gateleg/engine'
 export { openEngine } from '@gateleg/engine/open-engine'
-export { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+export { DiskBlobStore } from '@gateleg/engine/platform/blobs/disk-blob-store'
+export { WebOpenIdClient } from '@gateleg/engine/platform/open-id/web-open-id-client'
 export { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
-export { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 export type {
   HttpApp,
   HttpAppOptions,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { GatheredPieces } from '@gateleg/engine/platform/gathered-pieces'
+import { GatheredPieces } from '@gateleg/engine/platform/blobs/gathered-pieces'
 import { stopParsing } from './stop-parsing.ts'
 
 /** Requests whose pieces are too short to go on with. */

@@ -19,7 +19,7 @@ import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/copy
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
-import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { DiskBlobStore } from '@gateleg/engine/platform/blobs/disk-blob-store'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { SqlSession } from '@gateleg/sql/core/session'
 import { moveStorage } from '@gateleg/sql/moving/move-storage'

@@ -4,9 +4,9 @@ import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { namedBlobs } from '@gateleg/adapters-sqlite/file/named-blobs'
 import { syncFolder } from '@gateleg/adapters-sqlite/file/write-copy'
-import { blobPathForm } from '@gateleg/engine/platform/blob-path'
-import { blobFile } from '@gateleg/engine/platform/disk-blob-store'
-import { writeAll } from '@gateleg/engine/platform/incoming-folder'
+import { blobPathForm } from '@gateleg/engine/platform/blobs/blob-path'
+import { blobFile } from '@gateleg/engine/platform/blobs/disk-blob-store'
+import { writeAll } from '@gateleg/engine/platform/blobs/incoming-folder'
 
 /** The folder beside a backup that holds the uploaded files. */
 export function filesOfBackup(backup: string): string {

@@ -1,5 +1,5 @@
 import type { BlobStore } from '@gateleg/domain/attachments/blob-store'
-import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { DiskBlobStore } from '@gateleg/engine/platform/blobs/disk-blob-store'
 import type { S3Options } from '@gateleg/engine/platform/s3/s3-options'
 import { type Configuration, ConfigurationError } from '../configuration/configuration.ts'
 import { attachmentsFolder } from '../data-directory/data-directory.ts'

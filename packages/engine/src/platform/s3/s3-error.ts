@@ -1,4 +1,4 @@
-import { noRoom, outOfReach, refused } from '../files-refusal.ts'
+import { noRoom, outOfReach, refused } from '../blobs/files-refusal.ts'
 import { textIn } from './s3-xml.ts'
 
 /** An unexpected answer of the object store; `status` is 0 where there was no answer. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readLazily } from '../disk-blob-store.ts'
+import { readLazily } from '../blobs/disk-blob-store.ts'
 import type { S3Body, S3Client } from './s3-client.ts'
 import { S3Error } from './s3-error.ts'
 import { partsIn, textIn } from './s3-xml.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
-import { GatheredPieces } from '../gathered-pieces.ts'
+import { GatheredPieces } from '../blobs/gathered-pieces.ts'
 
 /** Pieces after which it is looked at how long they are: a few short ones are nobody's doing. */
 const piecesBetweenLooks = 500

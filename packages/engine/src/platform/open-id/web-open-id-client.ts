@@ -14,10 +14,10 @@ import type {
   ServerMetadata,
   UserInfoResponse,
 } from 'openid-client'
+import { askWeb, type WebQuestion } from '../web-files/ask-web.ts'
+import { OpenPlaces, type OpenPlacesOptions } from '../web-files/open-places.ts'
 import { toProviderFailure } from './provider-failure.ts'
 import { SignInPlaces } from './sign-in-places.ts'
-import { askWeb, type WebQuestion } from './web-files/ask-web.ts'
-import { OpenPlaces, type OpenPlacesOptions } from './web-files/open-places.ts'
 
 export interface WebOpenIdOptions extends OpenPlacesOptions {
   /** Milliseconds that one sign-in may wait for its turn, and then those that all may take that is asked of its provider. */

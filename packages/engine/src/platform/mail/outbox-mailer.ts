@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Mail, Mailer } from '@gateleg/domain/accounts/mail/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 import { createTransport } from 'nodemailer'
-import { inFolder } from './incoming-folder.ts'
+import { inFolder } from '../blobs/incoming-folder.ts'
 
 export interface OutboxOptions {
   /** The folder of the mails, which is made where it isn't there. */

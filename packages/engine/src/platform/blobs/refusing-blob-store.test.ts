@@ -1,6 +1,6 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { expect, test } from 'vitest'
-import { openEngine } from '../open-engine.ts'
+import { openEngine } from '../../open-engine.ts'
 
 test('[ATTACH-110] without a place for files no upload is begun, and none is taken', async () => {
   await using engine = await openEngine({ storage: sqlite({ file: ':memory:' }) })

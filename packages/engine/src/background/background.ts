@@ -1,11 +1,11 @@
 import type { SweepPorts } from '@gateleg/domain/attachments/sweep-blobs'
 import type { EventName } from '@gateleg/domain/events/event'
+import type { EventHub } from '../event-hub.ts'
+import type { LateCalls } from '../late-calls.ts'
+import type { LatePorts } from '../wiring/late-ports.ts'
 import { type BlobSweeper, sweepingIn } from './blob-sweeper.ts'
-import type { EventHub } from './event-hub.ts'
 import type { Background } from './job-runner.ts'
 import { beginLater } from './late-background.ts'
-import type { LateCalls } from './late-calls.ts'
-import type { LatePorts } from './late-ports.ts'
 import { type RunningJobs, startJobs } from './running-jobs.ts'
 
 /** Events after which there may be a job to do at once. */

@@ -2,8 +2,8 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { OtherFilesError } from '@gateleg/domain/attachments/sweep-blobs'
 import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
+import { SystemClock } from '../platform/system-clock.ts'
 import { BlobSweeper, sweepingIn } from './blob-sweeper.ts'
-import { SystemClock } from './platform/system-clock.ts'
 
 const soon = { firstMs: 1, nextMs: 1 }
 

@@ -1,7 +1,7 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { MailSettings } from '@gateleg/domain/accounts/mail/mail-settings'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openEngine } from './open-engine.ts'
+import { openEngine } from '../open-engine.ts'
 
 const lost = new Error('no such box')
 const failing = { send: () => Promise.reject(lost) }
