@@ -21,13 +21,13 @@ import { toHost } from './callers/same-site.ts'
 import { SharedCheck } from './callers/shared-check.ts'
 import { trustProxies } from './callers/trust-proxies.ts'
 import { CauseLog } from './cause-log.ts'
-import { ConnectionLost } from './connection-lost.ts'
+import { ConnectionLost } from './connections/connection-lost.ts'
+import { type RequestLane, RequestTurns } from './connections/request-turns.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange/exchange.ts'
 import { requireGet } from './exchange/require-get.ts'
 import type { ServedRequest } from './exchange/served-request.ts'
 import type { Logger } from './logger.ts'
-import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { OpenApiText } from './pages/open-api-text.ts'
 import { type Pages, servePages } from './pages/serve-pages.ts'
 import {
@@ -37,10 +37,10 @@ import {
   pageHeaders,
   takesPages,
 } from './pages/sign-in-pages.ts'
-import { type RequestLane, RequestTurns } from './request-turns.ts'
+import { toSignIn } from './pages/to-sign-in.ts'
+import { createOperationRouter, type OperationRouter } from './routing/operation-router.ts'
 import { apiHeaders } from './security-headers.ts'
 import { toPath, toPublicUrl } from './to-public-url.ts'
-import { toSignIn } from './to-sign-in.ts'
 
 /** The part of an engine that an app uses. Without `countCalls` the app counts calls for itself. */
 export type ServedEngine = Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'> &

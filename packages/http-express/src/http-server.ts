@@ -8,8 +8,8 @@ import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { LastAnswers } from './answers/last-answers.ts'
 import { holdingContinue } from './bodies/continue.ts'
 import { isStopped } from './bodies/stop-parsing.ts'
+import { limitConnections } from './connections/limit-connections.ts'
 import { toErrorAnswer } from './errors.ts'
-import { limitConnections } from './limit-connections.ts'
 import { apiHeaders } from './security-headers.ts'
 
 /** What is served, where, and to whom. */

@@ -3,7 +3,7 @@ import { toFileName } from '@gateleg/domain/attachments/file-name'
 import type { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { DomainError } from '@gateleg/domain/errors'
 import type { Exchange } from '../exchange/exchange.ts'
-import { isNoneMatch } from '../preconditions.ts'
+import { isNoneMatch } from '../exchange/preconditions.ts'
 import { attachmentOf } from './content-disposition.ts'
 import { sendPieces } from './send-text.ts'
 

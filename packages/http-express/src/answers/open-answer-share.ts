@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ConnectionLost } from '../connection-lost.ts'
+import { ConnectionLost } from '../connections/connection-lost.ts'
 import type { AnswerShare } from './answer-budget.ts'
 
 /** Opens the share, which ends with the response. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
 import { byteParts } from '@gateleg/domain/values/byte-parts'
-import { ConnectionLost } from '../connection-lost.ts'
+import { ConnectionLost } from '../connections/connection-lost.ts'
 
 /** Bytes that are handed over at once. */
 const pieceBytes = 64 * 1024

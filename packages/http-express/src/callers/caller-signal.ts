@@ -1,4 +1,4 @@
-import { ConnectionLost } from '../connection-lost.ts'
+import { ConnectionLost } from '../connections/connection-lost.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 
 /** Says, by `ConnectionLost`, that the caller has gone before they had all of the answer. */

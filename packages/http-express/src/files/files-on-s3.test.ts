@@ -9,7 +9,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import type { ShownFile } from '@gateleg/testing/worlds/place'
 import type { Person } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type S3TestServer, startS3Server } from '../../../test/s3-server.ts'
+import { type S3TestServer, startS3Server } from '../../../../test/s3-server.ts'
 
 /** A field of files in a new table, and where one is uploaded into a cell of it. */
 async function newCell({ api }: Person, baseId: string) {

@@ -8,7 +8,7 @@ import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import * as openId from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepScreenshot, seriousFaults, startBrowser } from '../../../test/browser.ts'
+import { keepScreenshot, seriousFaults, startBrowser } from '../../../../test/browser.ts'
 
 const page = { Accept: 'text/html' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -102,7 +102,7 @@ describeOnEveryStorage('OAuth apps over HTTP', (storage) => {
     const stranger = await authorize({})
     expect(stranger.status).toBe(302)
     const [up, back = ''] = stranger.headers.get('Location')?.split('#sign-in=') ?? []
-    expect(up).toBe('../../')
+    expect(up).toBe('../../..')
     expect(decodeURIComponent(back)).toMatch(/^api\/oauth\/authorize\?response_type=code&/)
     const program = await authorize({ Accept: 'application/json' })
     expect([program.status, JSON.parse(program.text).code]).toEqual([401, 'unauthorized'])

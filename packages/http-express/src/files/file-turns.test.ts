@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
-import { createHttpApp, type ServedEngine } from './create-http-app.ts'
-import { listen } from './http-server.ts'
+import { createHttpApp, type ServedEngine } from '../create-http-app.ts'
+import { listen } from '../http-server.ts'
 
 /** What an operation is called with that takes a file in one of the ways. */
 interface FileInput {

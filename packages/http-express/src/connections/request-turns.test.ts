@@ -4,9 +4,9 @@ import { text as readText } from 'node:stream/consumers'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
+import { createHttpApp, type ServedEngine } from '../create-http-app.ts'
+import { listen } from '../http-server.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { createHttpApp, type ServedEngine } from './create-http-app.ts'
-import { listen } from './http-server.ts'
 import { RequestTurns } from './request-turns.ts'
 
 /** A request whose connection is open. */

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { type OpenFile, ServedFile } from '@gateleg/domain/attachments/served-file'
 import { DomainError } from '@gateleg/domain/errors'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpApp, type ServedEngine } from './create-http-app.ts'
-import { listen } from './http-server.ts'
+import { createHttpApp, type ServedEngine } from '../create-http-app.ts'
+import { listen } from '../http-server.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startBrowser } from '../../../test/browser.ts'
+import { startBrowser } from '../../../../test/browser.ts'
 
 const waitMs = 15_000
 

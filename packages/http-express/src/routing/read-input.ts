@@ -4,13 +4,13 @@ import { isAlsoByGet, notInQuery, type Operation } from '@gateleg/contract/opera
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/queries/query-codec'
 import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { takeBasicProof } from './answers/oauth-answers.ts'
-import { openAnyFile, openFile } from './bodies/open-file.ts'
-import { isForm, type Reading, readBody } from './bodies/read-body.ts'
-import { readForm } from './bodies/read-form.ts'
-import { readFlowCookie } from './callers/session-cookie.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import { takesPages } from './pages/sign-in-pages.ts'
+import { takeBasicProof } from '../answers/oauth-answers.ts'
+import { openAnyFile, openFile } from '../bodies/open-file.ts'
+import { isForm, type Reading, readBody } from '../bodies/read-body.ts'
+import { readForm } from '../bodies/read-form.ts'
+import { readFlowCookie } from '../callers/session-cookie.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { takesPages } from '../pages/sign-in-pages.ts'
 
 /** An operation with everything about reading its input that can be prepared before the first request. */
 export interface InputPlan {

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /**
  * Where a browser signs in that nobody is signed in with, and comes back from: the front page, with the way back behind the

@@ -11,7 +11,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/worlds/world'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepScreenshot, seriousFaults, startBrowser } from '../../../test/browser.ts'
+import { keepScreenshot, seriousFaults, startBrowser } from '../../../../test/browser.ts'
 
 /** What it takes to reach the provider. */
 type Config = Readonly<
