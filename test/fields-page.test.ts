@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { datePresets } from '@gateleg/domain/values/date-formatting'
-import { timestampFromText } from '@gateleg/domain/values/date-text'
+import { datePresets } from '@gateleg/domain/values/dates/date-formatting'
+import { timestampFromText } from '@gateleg/domain/values/dates/date-text'
+import { timeZone } from '@gateleg/domain/values/dates/time-zone'
 import { numberFromText } from '@gateleg/domain/values/number-text'
-import { timeZone } from '@gateleg/domain/values/time-zone'
 import { expect, test } from 'vitest'
 
 /** Lines of the table of texts that are read as dates: texts, with `D/M/YYYY`, with any other preset. */

@@ -41,5 +41,5 @@ test('the threads of SQLite load no package but that of SQLite', () => {
   const worker = join(packages, 'adapters-sqlite/src/threads/statement-worker.ts')
   expect(packagesOf(worker)).toEqual(['better-sqlite3'])
   // What does load more is found: this walk is not blind.
-  expect(packagesOf(join(packages, 'domain/src/values/date-formatting.ts'))).toEqual(['zod'])
+  expect(packagesOf(join(packages, 'domain/src/values/dates/date-formatting.ts'))).toEqual(['zod'])
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { actionTypes } from '@gateleg/domain/workflows/action-types'
-import { logicTypes } from '@gateleg/domain/workflows/logic-types'
-import { triggerTypes } from '@gateleg/domain/workflows/trigger-types'
+import { actionTypes } from '@gateleg/domain/workflows/nodes/action-types'
+import { logicTypes } from '@gateleg/domain/workflows/nodes/logic-types'
+import { triggerTypes } from '@gateleg/domain/workflows/nodes/trigger-types'
 import { expect, test } from 'vitest'
 
 test('docs/workflows.md has the values of members that take a few alone', () => {

@@ -1,5 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
-import { sweepBlobs } from '@gateleg/domain/attachments/sweep-blobs'
+import { sweepBlobs } from '@gateleg/domain/attachments/unused/sweep-blobs'
 import type { ShownFile } from '@gateleg/testing/worlds/place'
 import type { TableWorld } from '@gateleg/testing/worlds/table-world'
 import fc from 'fast-check'

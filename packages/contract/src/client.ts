@@ -1,5 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { type CallOptions, requireCallOptions } from '@gateleg/domain/call-options'
 import { DomainError } from '@gateleg/domain/errors'

@@ -2,8 +2,8 @@ import { dbFieldNameSchema } from '@gateleg/domain/fields/operations/building/fi
 import { idSchema } from '@gateleg/domain/ids'
 import { limits } from '@gateleg/domain/limits'
 import { useCases } from '@gateleg/domain/use-cases'
+import { timeZoneSchema } from '@gateleg/domain/values/dates/time-zone-schema'
 import { descriptionSchema, iconSchema, nameSchema } from '@gateleg/domain/values/names'
-import { timeZoneSchema } from '@gateleg/domain/values/time-zone-schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 

@@ -18,10 +18,10 @@ export {
   FetchRefusal,
   type FileFetcher,
   type FileRequest,
-} from './attachments/file-fetcher.ts'
-export type { FileSource } from './attachments/file-source.ts'
+} from './attachments/files/file-fetcher.ts'
+export type { FileSource } from './attachments/files/file-source.ts'
 export { ServedFile } from './attachments/served-file.ts'
-export { noThumbnails, type ThumbnailMaker } from './attachments/thumbnail-maker.ts'
+export { noThumbnails, type ThumbnailMaker } from './attachments/thumbnails/thumbnail-maker.ts'
 export { type Catalogue, type ReadCatalogue, readCatalogue } from './billing/catalogue.ts'
 export { type Plan, type PlanSwitch, Plans } from './billing/plans.ts'
 export type { AddOnProduct, BaseProduct, Level, PlanLimits } from './billing/product.ts'

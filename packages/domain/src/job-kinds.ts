@@ -1,11 +1,14 @@
 import { noteUsedFiles } from './attachments/operations/note-used-files.ts'
-import { removeUnusedFiles } from './attachments/remove-unused-files.ts'
+import { removeUnusedFiles } from './attachments/unused/remove-unused-files.ts'
 import { dropUnfinishedBase } from './bases/operations/drop-unfinished-base.ts'
 import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
-import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
-import { findWornTables, rebuildTable } from './fields/operations/conversion/rebuild-table.ts'
+import { emptyColumns } from './fields/operations/conversion/columns/empty-columns.ts'
+import {
+  findWornTables,
+  rebuildTable,
+} from './fields/operations/conversion/columns/rebuild-table.ts'
 import { releaseExpired } from './fields/operations/conversion/way-back/release-expired.ts'
 import { forgetFields } from './history/forget-fields.ts'
 import { removeHistory, trimHistory } from './history/history-jobs.ts'

@@ -10,14 +10,17 @@ import type { AvatarReader, AvatarRepository } from './accounts/users/avatar-rep
 import type { UserReader, UserRepository } from './accounts/users/user-repository.ts'
 import type { AttachmentReader, AttachmentRepository } from './attachments/attachment-repository.ts'
 import type { FileUseRepository } from './attachments/file-use-repository.ts'
-import type { ThumbnailReader, ThumbnailRepository } from './attachments/thumbnail-repository.ts'
+import type {
+  ThumbnailReader,
+  ThumbnailRepository,
+} from './attachments/thumbnails/thumbnail-repository.ts'
 import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
 import type { CanonicalReader } from './bases/canonical-reader.ts'
 import type { UsageReader } from './billing/usage-reader.ts'
 import type {
   CalculationReader,
   CalculationRepository,
-} from './calculations/calculation-repository.ts'
+} from './calculations/pending/calculation-repository.ts'
 import type { ChartFinder } from './charts/chart-finder.ts'
 import type { AccessRepository } from './collaborators/access-repository.ts'
 import type {
@@ -27,7 +30,7 @@ import type {
 import type {
   InvitationReader,
   InvitationRepository,
-} from './collaborators/invitation-repository.ts'
+} from './collaborators/invitations/invitation-repository.ts'
 import type { CommentReader, CommentRepository } from './comments/comment-repository.ts'
 import type { DashboardReader, DashboardRepository } from './dashboards/dashboard-repository.ts'
 import type { DomainEvent } from './events/event.ts'
@@ -71,8 +74,8 @@ import type {
   PluginPanelRepository,
 } from './plugin-panels/plugin-panel-repository.ts'
 import type { PluginReader, PluginRepository } from './plugins/plugin-repository.ts'
-import type { RecordFinder } from './records/query/record-finder.ts'
 import type { ColumnRepository } from './records/reading/column-repository.ts'
+import type { RecordFinder } from './records/reading/record-finder.ts'
 import type { RecordReader } from './records/reading/record-reader.ts'
 import type { RecordScanner } from './records/reading/record-scanner.ts'
 import type { RecordSizeReader } from './records/reading/record-size-reader.ts'

@@ -46,7 +46,14 @@ import {
   listProducts,
 } from './billing/operations/list-products.ts'
 import { getSubscription, listSubscriptions } from './billing/operations/list-subscriptions.ts'
-import { listBaseInvitations, listSpaceInvitations } from './collaborators/list-invitations.ts'
+import {
+  listBaseInvitations,
+  listSpaceInvitations,
+} from './collaborators/invitations/list-invitations.ts'
+import {
+  withdrawBaseInvitation,
+  withdrawSpaceInvitation,
+} from './collaborators/invitations/withdraw-invitation.ts'
 import { acceptInvitation } from './collaborators/operations/accept-invitation.ts'
 import {
   addBaseCollaborators,
@@ -66,10 +73,6 @@ import {
   removeBaseCollaborator,
   removeSpaceCollaborator,
 } from './collaborators/operations/remove-collaborator.ts'
-import {
-  withdrawBaseInvitation,
-  withdrawSpaceInvitation,
-} from './collaborators/withdraw-invitation.ts'
 import { createDashboard } from './dashboards/operations/create-dashboard.ts'
 import { deleteDashboard } from './dashboards/operations/delete-dashboard.ts'
 import { duplicateDashboard } from './dashboards/operations/duplicate-dashboard.ts'

@@ -44,8 +44,8 @@ export type {
   UseCaseName,
 } from '@gateleg/domain'
 export { openSignUp } from '@gateleg/domain/accounts/sign-up/sign-up-policy'
-export { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
-export { noThumbnails } from '@gateleg/domain/attachments/thumbnail-maker'
+export { FetchRefusal } from '@gateleg/domain/attachments/files/file-fetcher'
+export { noThumbnails } from '@gateleg/domain/attachments/thumbnails/thumbnail-maker'
 export { Plans } from '@gateleg/domain/billing/plans'
 export { DomainError } from '@gateleg/domain/errors'
 export { limits } from '@gateleg/domain/limits'

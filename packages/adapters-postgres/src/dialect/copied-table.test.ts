@@ -1,4 +1,4 @@
-import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/copy-worn-table'
+import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
 import { type TableIndex, toIndexKey } from '@gateleg/domain/indexes/table-index'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage, ReadTx, WriteTx } from '@gateleg/domain/store'

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@gateleg/domain/clock'
-import type { DateFormatting } from '@gateleg/domain/values/date-formatting'
+import type { DateFormatting } from '@gateleg/domain/values/dates/date-formatting'
+import { timeZone } from '@gateleg/domain/values/dates/time-zone'
 import { foldedForms } from '@gateleg/domain/values/text'
-import { timeZone } from '@gateleg/domain/values/time-zone'
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
 import {
   calendarCycleMs,

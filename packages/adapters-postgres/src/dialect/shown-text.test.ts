@@ -1,8 +1,8 @@
 import { toTimestamp } from '@gateleg/domain/clock'
 import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
-import { localFormat, toLocalText } from '@gateleg/domain/values/date-format'
+import { localFormat, toLocalText } from '@gateleg/domain/values/dates/date-format'
+import { timeZone } from '@gateleg/domain/values/dates/time-zone'
 import { foldCase } from '@gateleg/domain/values/text'
-import { timeZone } from '@gateleg/domain/values/time-zone'
 import {
   dateFormatting,
   numberFormatting,

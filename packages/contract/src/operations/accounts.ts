@@ -1,4 +1,4 @@
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 
 /** Stands for the bytes of an image in the documentation. */

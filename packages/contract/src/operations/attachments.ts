@@ -1,4 +1,4 @@
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import { type FeatureRoutes, get, post, put } from '../operation.ts'
 
 /** Stands for the bytes of a file in the documentation. */

@@ -17,12 +17,12 @@ import {
   type StatisticName,
   statisticsOf,
 } from '../queries/statistics.ts'
-import { evaluateGroups } from '../records/query/evaluate-groups.ts'
-import { countingKinds, evaluateMeasure } from '../records/query/evaluate-measure.ts'
+import { evaluateGroups } from '../records/evaluation/evaluate-groups.ts'
+import { countingKinds, evaluateMeasure } from '../records/evaluation/evaluate-measure.ts'
+import { meetsCondition } from '../records/evaluation/meets-condition.ts'
 import { MeasuredStatistics } from '../records/query/measured-statistics.ts'
-import { meetsCondition } from '../records/query/meets-condition.ts'
-import type { Measure } from '../records/query/record-finder.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
+import type { Measure } from '../records/reading/record-finder.ts'
 import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { both } from '../queries/condition.ts'
-import { evaluateSpans } from '../records/query/evaluate-spans.ts'
+import { evaluateSpans } from '../records/evaluation/evaluate-spans.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
 import { isOnDays, toCalendar } from './operations/to-calendar.ts'
 

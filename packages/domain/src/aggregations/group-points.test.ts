@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 import type { SortItem } from '../queries/sort.ts'
-import { sha256 } from '../values/sha256.ts'
+import { sha256 } from '../values/bytes/sha256.ts'
 
 type Points = Awaited<ReturnType<QueryWorld['api']['aggregations']['getGroupPoints']>>
 

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 import type { WriteTx } from '../store.ts'
-import { sweepBlobs } from './sweep-blobs.ts'
+import { sweepBlobs } from './unused/sweep-blobs.ts'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
-import type { AskedDisposition } from './asked-disposition.ts'
 import type { ByteRange } from './blob-store.ts'
-import { exactly } from './exactly.ts'
+import type { AskedDisposition } from './files/asked-disposition.ts'
+import { exactly } from './files/exactly.ts'
 
 /** Types that a browser shows and never runs. */
 const shownTypes =

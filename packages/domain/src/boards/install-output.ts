@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
-import { jsonObjectUpTo } from '../values/json-object.ts'
+import { jsonObjectUpTo } from '../values/json/json-object.ts'
 
 /** What a plugin keeps, as it is sent. */
 export const storageInput = jsonObjectUpTo(limits.pluginStorageBytes)

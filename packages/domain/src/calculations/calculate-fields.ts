@@ -2,7 +2,7 @@ import { everyRecord } from '../records/stored/every-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { type Calculated, type Changes, calculate } from './calculate.ts'
-import { type Origin, planStages } from './plan-stages.ts'
+import { type Origin, planStages } from './stages/plan-stages.ts'
 
 /**
  * Computes the cells of computed fields in every record, and all cells that depend on them. One of the fields may be

@@ -5,11 +5,16 @@ import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { type Evaluated, type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import {
+  type Evaluated,
+  type Evaluator,
+  evaluateRows,
+  type WorkRow,
+} from './evaluation/evaluate-rows.ts'
+import { readMembers } from './evaluation/read-members.ts'
+import type { StepBudget } from './evaluation/step-budget.ts'
 import type { GatheredChanges } from './gathered-changes.ts'
-import type { Stage } from './plan-stages.ts'
-import { readMembers } from './read-members.ts'
-import type { StepBudget } from './step-budget.ts'
+import type { Stage } from './stages/plan-stages.ts'
 
 /** Records whose computed cells are computed together. */
 export interface Batch {

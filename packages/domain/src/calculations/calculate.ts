@@ -8,17 +8,17 @@ import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { calculateRecords, columnsRead, partsRead } from './calculate-records.ts'
+import { StepBudget } from './evaluation/step-budget.ts'
 import { GatheredChanges } from './gathered-changes.ts'
-import type { Stage } from './plan-stages.ts'
-import { readsPending } from './reads-pending.ts'
-import { scheduleStages } from './schedule-stages.ts'
+import { readsPending } from './pending/reads-pending.ts'
+import { scheduleStages } from './pending/schedule-stages.ts'
 import {
   findSharedChange,
   type SharedChange,
   type SharedStage,
   sharedStageOf,
 } from './shared-stage.ts'
-import { StepBudget } from './step-budget.ts'
+import type { Stage } from './stages/plan-stages.ts'
 
 /** What a calculation begins with: records by field. */
 export interface Changes {

@@ -4,8 +4,8 @@ import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-wo
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import { calculationKind } from './calculation-job.ts'
 import { calculatePending } from './jobs/calculate-pending.ts'
+import { calculationKind } from './pending/calculation-job.ts'
 
 describeOnEveryStorage('pending fields', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))

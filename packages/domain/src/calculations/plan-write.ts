@@ -3,10 +3,10 @@ import { isSameCell } from '../records/stored/is-same-cell.ts'
 import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
-import { changedWithEveryRecord, dependentsIn } from './dependents.ts'
-import { type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
-import { orderFields } from './order-fields.ts'
-import { type Origin, planStages, type Stage } from './plan-stages.ts'
+import { type Evaluator, evaluateRows, type WorkRow } from './evaluation/evaluate-rows.ts'
+import { changedWithEveryRecord, dependentsIn } from './stages/dependents.ts'
+import { orderFields } from './stages/order-fields.ts'
+import { type Origin, planStages, type Stage } from './stages/plan-stages.ts'
 
 /** What follows from a write to records of one table. */
 export interface WritePlan {

@@ -3,8 +3,8 @@ import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { describe, expect, test } from 'vitest'
 import type { SchemaField } from '../schemas/table-schema.ts'
-import type { Stage } from './plan-stages.ts'
 import { sharedStageOf } from './shared-stage.ts'
+import type { Stage } from './stages/plan-stages.ts'
 
 interface Follows {
   readonly own?: readonly string[]

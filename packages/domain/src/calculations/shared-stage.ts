@@ -4,9 +4,9 @@ import { limits } from '../limits.ts'
 import type { RecordsToChange, SharedCells } from '../records/reading/record-reader.ts'
 import { bareRecord } from '../records/stored/stored-record.ts'
 import type { ColumnField, SchemaField } from '../schemas/table-schema.ts'
-import { type Evaluator, evaluateRows } from './evaluate-rows.ts'
-import type { Stage } from './plan-stages.ts'
-import { StepBudget } from './step-budget.ts'
+import { type Evaluator, evaluateRows } from './evaluation/evaluate-rows.ts'
+import { StepBudget } from './evaluation/step-budget.ts'
+import type { Stage } from './stages/plan-stages.ts'
 
 /** A stage whose cells are alike in all records that its link leads to the same record. */
 export interface SharedStage {

@@ -1,7 +1,7 @@
 import type { Condition } from '../queries/condition.ts'
 import type { SortKey } from '../queries/sort-keys.ts'
 import type { Measured } from '../queries/statistics.ts'
-import type { Grouping } from '../records/query/record-finder.ts'
+import type { Grouping } from '../records/reading/record-finder.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ChartRows } from './chart-query.ts'
 

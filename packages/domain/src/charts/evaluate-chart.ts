@@ -7,8 +7,8 @@ import {
   measuresOf,
   statisticFrom,
 } from '../queries/statistics.ts'
-import { evaluateMeasure } from '../records/query/evaluate-measure.ts'
-import { meetsCondition } from '../records/query/meets-condition.ts'
+import { evaluateMeasure } from '../records/evaluation/evaluate-measure.ts'
+import { meetsCondition } from '../records/evaluation/meets-condition.ts'
 import { cellOf } from '../records/stored/cell-of.ts'
 import { bareRecord, type StoredRecord } from '../records/stored/stored-record.ts'
 import { compareRows, fieldKeysOf } from './chart-order.ts'

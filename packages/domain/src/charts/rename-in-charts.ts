@@ -4,7 +4,7 @@ import { type Filter, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { jsonBytes } from '../values/json-bytes.ts'
+import { jsonBytes } from '../values/json/json-bytes.ts'
 
 /** Installs that are read at a time: each may keep as much as a plugin may. */
 const installsAtOnce = 50

@@ -1,14 +1,14 @@
 import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { RecordQuery } from '../queries/record-query.ts'
-import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
-import { meetsCondition } from '../records/query/meets-condition.ts'
+import { meetsCondition } from '../records/evaluation/meets-condition.ts'
 import {
   type NotedPosition,
   placeAfterRenumbering,
-} from '../records/query/place-after-renumbering.ts'
-import { recordsReadAhead } from '../records/query/read-ahead.ts'
+} from '../records/pages/place-after-renumbering.ts'
+import { recordsReadAhead } from '../records/pages/read-ahead.ts'
 import { asksForAll } from '../records/query/to-record-query.ts'
+import { becomeLongIfMany } from '../records/reading/become-long-if-many.ts'
 import { findPeopleShown } from '../records/reading/find-people-shown.ts'
 import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { Column, SchemaField, TableSchema } from '../schemas/table-schema.ts'

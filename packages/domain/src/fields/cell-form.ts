@@ -1,4 +1,4 @@
-import type { DateFormatting } from '../values/date-formatting.ts'
+import type { DateFormatting } from '../values/dates/date-formatting.ts'
 import type { NumberFormatting } from './cells/number-formatting.ts'
 
 /** What one item of a cell is, as far as queries go by it; a cell that isn't a list is one item. */

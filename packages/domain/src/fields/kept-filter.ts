@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { lengthUpTo } from '../values/json-bytes.ts'
+import { lengthUpTo } from '../values/json/json-bytes.ts'
 import { type Filter, type FilterItem, filterSchema } from './filter.ts'
 
 const withoutValue = new Set<string>(['isEmpty', 'isNotEmpty', 'IS NULL', 'IS NOT NULL'])

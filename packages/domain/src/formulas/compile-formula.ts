@@ -1,12 +1,10 @@
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
-import { bytesPerUnit, jsonTextBytes } from '../values/json-bytes.ts'
+import { timeZone } from '../values/dates/time-zone.ts'
+import { bytesPerUnit, jsonTextBytes } from '../values/json/json-bytes.ts'
 import { toStorable } from '../values/storable-text.ts'
-import { timeZone } from '../values/time-zone.ts'
-import { checkTypes, type FormulaFields } from './check-types.ts'
+import { checkTypes, type FormulaFields } from './checking/check-types.ts'
 import { compilePart } from './compile-part.ts'
-import { type Evaluation, type FormulaRow, fault, spendReading } from './evaluation.ts'
-import type { Expression } from './expression.ts'
 import {
   type FormulaScalar,
   type FormulaType,
@@ -15,9 +13,11 @@ import {
 } from './formula-type.ts'
 import type { RowFact } from './functions/formula-function.ts'
 import { formulaFunctions } from './functions/formula-functions.ts'
-import { parseFormula } from './parse-formula.ts'
-import { stepsPerConversion } from './reading.ts'
-import { textBytes } from './text-bytes.ts'
+import { type Evaluation, type FormulaRow, fault, spendReading } from './runtime/evaluation.ts'
+import { stepsPerConversion } from './runtime/reading.ts'
+import { textBytes } from './runtime/text-bytes.ts'
+import type { Expression } from './syntax/expression.ts'
+import { parseFormula } from './syntax/parse-formula.ts'
 
 /** What a formula is compiled in. */
 export interface FormulaScope {

@@ -1,4 +1,6 @@
-import { toComparable } from './compare-values.ts'
+import type { FormulaValue } from './formula-type.ts'
+import { settleNumber } from './functions/define.ts'
+import { toComparable } from './runtime/compare-values.ts'
 import {
   checkTextLength,
   type Evaluation,
@@ -6,11 +8,9 @@ import {
   type Read,
   type RunnablePart,
   spend,
-} from './evaluation.ts'
-import type { FormulaValue } from './formula-type.ts'
-import { settleNumber } from './functions/define.ts'
-import type { Operator } from './operators.ts'
-import { readNumber, readText, readTruth, single } from './reading.ts'
+} from './runtime/evaluation.ts'
+import { readNumber, readText, readTruth, single } from './runtime/reading.ts'
+import type { Operator } from './syntax/operators.ts'
 
 /** Goes on from the value of what stands left of an operator. */
 export type Step = (left: FormulaValue, evaluation: Evaluation) => FormulaValue

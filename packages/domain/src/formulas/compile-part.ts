@@ -1,10 +1,10 @@
-import type { Checked, CheckedChain, FormulaField } from './checked.ts'
+import type { Checked, CheckedChain, FormulaField } from './checking/checked.ts'
 import { compileOperator } from './compile-operator.ts'
 import { momentOfTimestamp } from './dates/moment.ts'
-import { type Part, type Run, type RunnablePart, spend } from './evaluation.ts'
 import type { FormulaScalar, FormulaValue } from './formula-type.ts'
 import { settleNumber } from './functions/define.ts'
-import { readNumber, stepsPerConversion } from './reading.ts'
+import { type Part, type Run, type RunnablePart, spend } from './runtime/evaluation.ts'
+import { readNumber, stepsPerConversion } from './runtime/reading.ts'
 
 /** Makes a checked part ready to be computed for any number of records. */
 export function compilePart(checked: Checked): RunnablePart {

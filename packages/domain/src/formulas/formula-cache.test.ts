@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import type { FormulaField } from './checked.ts'
+import type { FormulaField } from './checking/checked.ts'
 import type { FormulaScope } from './compile-formula.ts'
 import { dependenciesOf, lazyFormula } from './formula-cache.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { WeightedCache } from '../weighted-cache.ts'
-import { checkTypes, type FormulaFields } from './check-types.ts'
+import { checkTypes, type FormulaFields } from './checking/check-types.ts'
 import {
   type CompiledFormula,
   compileFormula,
@@ -9,7 +9,7 @@ import {
   formulaDependencies,
 } from './compile-formula.ts'
 import { type FormulaType, toFormulaType } from './formula-type.ts'
-import { parseFormula } from './parse-formula.ts'
+import { parseFormula } from './syntax/parse-formula.ts'
 
 /** Bytes that a compiled formula takes per character: up to some 190 were measured. */
 const bytesPerCharacter = 200

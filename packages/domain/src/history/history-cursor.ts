@@ -1,5 +1,5 @@
 import { invalidAt } from '../errors.ts'
-import { signedPosition, signPosition } from '../records/query/cursor.ts'
+import { signedPosition, signPosition } from '../records/pages/cursor.ts'
 import type { Secrets } from '../secrets.ts'
 import type { HistoryPlace } from './history-entry.ts'
 

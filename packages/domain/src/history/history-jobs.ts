@@ -2,7 +2,7 @@ import { type Timestamp, toTimestamp } from '../clock.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
-import { dayMs } from '../values/time-zone.ts'
+import { dayMs } from '../values/dates/time-zone.ts'
 import type { HistoryTable } from './history-repository.ts'
 
 /** Milliseconds between two looks at the history of one table for what is too old. */

@@ -10,9 +10,9 @@ import { exactDate } from '../queries/date-window.ts'
 import { peopleShownTo, userMapOf } from '../records/reading/find-people.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
-import { timestampFromIso } from '../values/date-text.ts'
+import { timestampFromIso } from '../values/dates/date-text.ts'
+import { timeZone } from '../values/dates/time-zone.ts'
 import { textUpTo } from '../values/storable-text.ts'
-import { timeZone } from '../values/time-zone.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 import {
   type EntryPlace,

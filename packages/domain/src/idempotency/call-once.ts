@@ -6,8 +6,8 @@ import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { AnswerKind, Origin } from '../use-case.ts'
 import { toAddressBlock } from '../values/address-block.ts'
-import { lengthUpTo } from '../values/json-bytes.ts'
-import { jsonPieces } from '../values/json-pieces.ts'
+import { lengthUpTo } from '../values/json/json-bytes.ts'
+import { jsonPieces } from '../values/json/json-pieces.ts'
 import type { KeptAnswer } from './answer-repository.ts'
 
 /** A call that came with a key. */

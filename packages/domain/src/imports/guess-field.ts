@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../fields/operations/building/field-definition.ts'
 import { limits } from '../limits.ts'
-import { timestampFromIso } from '../values/date-text.ts'
-import { type TimeZone, timeZone as toTimeZone } from '../values/time-zone.ts'
+import { timestampFromIso } from '../values/dates/date-text.ts'
+import { type TimeZone, timeZone as toTimeZone } from '../values/dates/time-zone.ts'
 
 /** The types that a column of a file may become a field of. */
 export const importTypes = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { byteParts } from '../values/byte-parts.ts'
+import { byteParts } from '../values/bytes/byte-parts.ts'
 import { textParts } from '../values/text-parts.ts'
 
 /** The content of a file, as programs hand it over. */

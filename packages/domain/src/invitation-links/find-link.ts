@@ -1,6 +1,6 @@
 import type { RoleScope } from '../access/guard.ts'
-import type { InvitersPlace } from '../collaborators/inviters-place.ts'
-import { requireWithdrawable } from '../collaborators/may-withdraw.ts'
+import type { InvitersPlace } from '../collaborators/invitations/inviters-place.ts'
+import { requireWithdrawable } from '../collaborators/invitations/may-withdraw.ts'
 import { notFound } from '../errors.ts'
 import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'

@@ -1,5 +1,5 @@
 import type { Secrets } from '../secrets.ts'
-import { toBase64 } from '../values/base64.ts'
+import { toBase64 } from '../values/bytes/base64.ts'
 
 /** What an app sends of its verifier before (RFC 7636): a SHA-256 digest, as base64url. */
 export const challengeForm = /^[A-Za-z0-9_-]{43}$/

@@ -2,14 +2,20 @@ import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
-import { addMonths, dayNumberOf, toCivil, toDayNumber, weekdayOf } from '../values/civil-time.ts'
-import { dateGranularity } from '../values/date-format.ts'
-import type { DateFormatting } from '../values/date-formatting.ts'
-import { timestampFromIso } from '../values/date-text.ts'
+import {
+  addMonths,
+  dayNumberOf,
+  toCivil,
+  toDayNumber,
+  weekdayOf,
+} from '../values/dates/civil-time.ts'
+import { dateGranularity } from '../values/dates/date-format.ts'
+import type { DateFormatting } from '../values/dates/date-formatting.ts'
+import { timestampFromIso } from '../values/dates/date-text.ts'
+import { dayMs, type TimeZone, timeZone } from '../values/dates/time-zone.ts'
+import { timeZoneSchema } from '../values/dates/time-zone-schema.ts'
+import { firstMs, lastMs, withinYears } from '../values/dates/year-range.ts'
 import { textUpTo } from '../values/storable-text.ts'
-import { dayMs, type TimeZone, timeZone } from '../values/time-zone.ts'
-import { timeZoneSchema } from '../values/time-zone-schema.ts'
-import { firstMs, lastMs, withinYears } from '../values/year-range.ts'
 import type { Bound } from './condition.ts'
 
 /** Whole days by their numbers, 0 for 1970-01-01: from the first one up to, and without, the last one. */

@@ -1,9 +1,9 @@
 import type { Cell } from '../fields/cell.ts'
 import type { CellForm, ItemForm } from '../fields/cell-form.ts'
 import { limits } from '../limits.ts'
-import { dateGranularity, granularityLengths, toLocalText } from '../values/date-format.ts'
-import { sha256 } from '../values/sha256.ts'
-import { timeZone } from '../values/time-zone.ts'
+import { sha256 } from '../values/bytes/sha256.ts'
+import { dateGranularity, granularityLengths, toLocalText } from '../values/dates/date-format.ts'
+import { timeZone } from '../values/dates/time-zone.ts'
 import { itemsOf, scalarOf, textOf } from './items-of.ts'
 import type { SortValue } from './sort-value.ts'
 

@@ -2,9 +2,9 @@ import type { Cell, People } from '../fields/cell.ts'
 import type { CellForm, ItemForm } from '../fields/cell-form.ts'
 import { formatNumber } from '../fields/cells/number-format.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
-import { localFormat, toLocalText } from '../values/date-format.ts'
+import { localFormat, toLocalText } from '../values/dates/date-format.ts'
+import { timeZone } from '../values/dates/time-zone.ts'
 import { foldCase } from '../values/text.ts'
-import { timeZone } from '../values/time-zone.ts'
 import { itemsOf, textOf } from './items-of.ts'
 
 /** The text between the items of a list. */

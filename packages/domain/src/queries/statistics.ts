@@ -1,6 +1,6 @@
 import type { CellForm } from '../fields/cell-form.ts'
-import { monthsBetween } from '../values/civil-time.ts'
-import { dayMs } from '../values/time-zone.ts'
+import { monthsBetween } from '../values/dates/civil-time.ts'
+import { dayMs } from '../values/dates/time-zone.ts'
 
 /** What can be computed from the cells of a field over many records. */
 export const statisticNames = [

@@ -5,7 +5,7 @@ import { nobody } from '../fields/cell.ts'
 import { type Filter, type FilterItem, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
-import { meetsCondition } from '../records/query/meets-condition.ts'
+import { meetsCondition } from '../records/evaluation/meets-condition.ts'
 import { toCondition, toStoredCondition } from './to-condition.ts'
 import { toSortKeys } from './to-sort-keys.ts'
 

@@ -1,13 +1,13 @@
 import { type DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
+import { findInOrder } from '../records/pages/find-in-order.ts'
 import {
   type AskedContext,
   type AskedInput,
   type AskedQuery,
   findAskedQuery,
 } from '../records/query/find-asked-query.ts'
-import { findInOrder } from '../records/query/find-in-order.ts'
+import { becomeLongIfMany } from '../records/reading/become-long-if-many.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { NumberPair, RangeType } from './selection-shape.ts'

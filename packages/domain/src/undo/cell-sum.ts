@@ -1,4 +1,4 @@
-import { sha256 } from '../values/sha256.ts'
+import { sha256 } from '../values/bytes/sha256.ts'
 
 /** Hexadecimal digits of a sum: as many as no two states of a column have by chance. */
 const digits = 32

@@ -1,4 +1,4 @@
-import { sha256 } from '../values/sha256.ts'
+import { sha256 } from '../values/bytes/sha256.ts'
 
 /** Characters that are digested at a time: some milliseconds. */
 const lengthAtOnce = 50_000

@@ -3,8 +3,8 @@ import type { Deletion } from '../trash/deletion.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { toFreeName } from '../values/names.ts'
 import { requireFlowLength, requireRoomForFlows } from './change-workflow.ts'
-import { copyFlow } from './copy-flow.ts'
-import type { Flow } from './flow-node.ts'
+import { copyFlow } from './flow/copy-flow.ts'
+import type { Flow } from './nodes/flow-node.ts'
 import { flowOf, type Workflow } from './workflow.ts'
 
 /** What a workflow begins with. */

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import type { Versioned } from '../use-case.ts'
 import { changeWorkflow } from './change-workflow.ts'
-import { type FlowNode, type FlowNodeOutput, toFlowNodeOutput } from './flow-node.ts'
+import { type FlowNode, type FlowNodeOutput, toFlowNodeOutput } from './nodes/flow-node.ts'
 import type { Workflow } from './workflow.ts'
 
 /** Keeps the nodes as the draft of a workflow of a base that is held for update. Throws validation_error for too many. */

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { WriteTx } from '../store.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { touchNodeOf } from '../tree/touch-node-of.ts'
-import type { Flow } from './flow-node.ts'
+import type { Flow } from './nodes/flow-node.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What changes of a workflow; what is left out stays. */

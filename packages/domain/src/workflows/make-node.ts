@@ -1,6 +1,6 @@
 import type { CallContext } from '../use-case.ts'
-import type { FlowNode } from './flow-node.ts'
-import { toDraftConfig } from './node-types.ts'
+import type { FlowNode } from './nodes/flow-node.ts'
+import { toDraftConfig } from './nodes/node-types.ts'
 import type { NodeChange } from './workflow-input.ts'
 
 /** What is sent of a node that is added. */

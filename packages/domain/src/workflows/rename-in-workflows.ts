@@ -5,8 +5,8 @@ import { limits } from '../limits.ts'
 import { deletedPages } from '../trash/deleted-pages.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { changeWorkflow } from './change-workflow.ts'
-import type { Flow, FlowNode } from './flow-node.ts'
-import { cellsSchema } from './template.ts'
+import type { Flow, FlowNode } from './nodes/flow-node.ts'
+import { cellsSchema } from './nodes/template.ts'
 import { flowOf, type Workflow } from './workflow.ts'
 
 type CellValues = z.output<typeof cellsSchema>

@@ -1,6 +1,6 @@
 import type { CallContext } from '../use-case.ts'
-import type { Flow, FlowNode } from './flow-node.ts'
-import { toDraftConfig } from './node-types.ts'
+import type { Flow, FlowNode } from './nodes/flow-node.ts'
+import { toDraftConfig } from './nodes/node-types.ts'
 import type { SentTrigger } from './workflow-input.ts'
 
 /**

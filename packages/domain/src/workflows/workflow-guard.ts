@@ -3,7 +3,7 @@ import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { type BaseScope, onBase } from '../bases/base-guard.ts'
 import { notFound } from '../errors.ts'
-import type { FlowNode } from './flow-node.ts'
+import type { FlowNode } from './nodes/flow-node.ts'
 import { flowOf, type Workflow } from './workflow.ts'
 
 /** What a guard has found of the workflow that a call names. */

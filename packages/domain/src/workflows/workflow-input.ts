@@ -4,11 +4,11 @@ import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { descriptionSchema, nameSchema } from '../values/names.ts'
 import { sentObject } from '../values/sent-object.ts'
-import { actionTypeNames, actionTypes } from './action-types.ts'
-import { logicTypeNames, logicTypes } from './logic-types.ts'
-import type { NodeType } from './node-type.ts'
-import { draftConfigsOf } from './node-types.ts'
-import { triggerTypeNames, triggerTypes } from './trigger-types.ts'
+import { actionTypeNames, actionTypes } from './nodes/action-types.ts'
+import { logicTypeNames, logicTypes } from './nodes/logic-types.ts'
+import type { NodeType } from './nodes/node-type.ts'
+import { draftConfigsOf } from './nodes/node-types.ts'
+import { triggerTypeNames, triggerTypes } from './nodes/trigger-types.ts'
 
 /** What people call a node and say of it. */
 const nodeTextShape = {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { shownContact, type Viewer } from '../accounts/users/shown-contact.ts'
 import type { ReadTx } from '../store.ts'
 import type { Versioned } from '../use-case.ts'
-import { FlowGraph } from './flow-graph.ts'
-import { flowNodeOutput, toFlowNodeOutput } from './flow-node.ts'
+import { FlowGraph } from './flow/flow-graph.ts'
+import { flowNodeOutput, toFlowNodeOutput } from './nodes/flow-node.ts'
 import { flowOf, hasDraft, type PublishedFlow, type Workflow } from './workflow.ts'
 
 const shape = {

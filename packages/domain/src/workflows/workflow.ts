@@ -1,5 +1,5 @@
 import type { Timestamp } from '../clock.ts'
-import type { Flow } from './flow-node.ts'
+import type { Flow } from './nodes/flow-node.ts'
 
 /** What an activation put in force; nothing of it changes after that. */
 export interface PublishedFlow extends Flow {

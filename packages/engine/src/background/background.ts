@@ -1,4 +1,4 @@
-import type { SweepPorts } from '@gateleg/domain/attachments/sweep-blobs'
+import type { SweepPorts } from '@gateleg/domain/attachments/unused/sweep-blobs'
 import type { EventName } from '@gateleg/domain/events/event'
 import type { EventHub } from '../event-hub.ts'
 import type { LateCalls } from '../late-calls.ts'

@@ -1,5 +1,5 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
-import { OtherFilesError } from '@gateleg/domain/attachments/sweep-blobs'
+import { OtherFilesError } from '@gateleg/domain/attachments/unused/sweep-blobs'
 import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
 import { SystemClock } from '../platform/system-clock.ts'

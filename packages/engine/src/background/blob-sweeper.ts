@@ -2,7 +2,7 @@ import {
   OtherFilesError,
   type SweepPorts,
   sweepBlobs,
-} from '@gateleg/domain/attachments/sweep-blobs'
+} from '@gateleg/domain/attachments/unused/sweep-blobs'
 
 /** Milliseconds from the opening to the first sweep, and from each to the next. */
 const pauses = { firstMs: 60_000, nextMs: 3_600_000 }

@@ -9,7 +9,7 @@ import {
   csvDelimiters,
 } from '@gateleg/domain/imports/csv-reader'
 import { limits } from '@gateleg/domain/limits'
-import { byteParts } from '@gateleg/domain/values/byte-parts'
+import { byteParts } from '@gateleg/domain/values/bytes/byte-parts'
 import { textParts } from '@gateleg/domain/values/text-parts'
 import type { CsvError, Info } from 'csv-parse'
 

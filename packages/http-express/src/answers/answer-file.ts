@@ -1,5 +1,5 @@
 import type { ByteRange } from '@gateleg/domain/attachments/blob-store'
-import { toFileName } from '@gateleg/domain/attachments/file-name'
+import { toFileName } from '@gateleg/domain/attachments/files/file-name'
 import type { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { DomainError } from '@gateleg/domain/errors'
 import type { Exchange } from '../exchange/exchange.ts'

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import type { ShownFile } from '@gateleg/testing/worlds/place'

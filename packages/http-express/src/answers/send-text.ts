@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
-import { byteParts } from '@gateleg/domain/values/byte-parts'
+import { byteParts } from '@gateleg/domain/values/bytes/byte-parts'
 import { ConnectionLost } from '../connections/connection-lost.ts'
 
 /** Bytes that are handed over at once. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { ConnectionLost } from '../connections/connection-lost.ts'

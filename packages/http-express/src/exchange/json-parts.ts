@@ -1,6 +1,10 @@
 import { isLongOutput } from '@gateleg/domain/records/showing/long-outputs'
-import { lengthUpTo } from '@gateleg/domain/values/json-bytes'
-import { itemsAtOnce, jsonPieces, levelsOfLongRecords } from '@gateleg/domain/values/json-pieces'
+import { lengthUpTo } from '@gateleg/domain/values/json/json-bytes'
+import {
+  itemsAtOnce,
+  jsonPieces,
+  levelsOfLongRecords,
+} from '@gateleg/domain/values/json/json-pieces'
 
 /** Bytes of a part, and characters from which on JSON is made bit by bit. */
 const partLength = 256 * 1024

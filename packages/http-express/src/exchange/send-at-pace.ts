@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@gateleg/domain/limits'
-import { byteParts } from '@gateleg/domain/values/byte-parts'
+import { byteParts } from '@gateleg/domain/values/bytes/byte-parts'
 
 /** Bytes that are handed over at once: what was handed over before has been taken by then. */
 const pieceBytes = 256 * 1024

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { createHttpApp, type ServedEngine } from '../create-http-app.ts'

@@ -15,7 +15,7 @@ import { movingDatabase } from '@gateleg/adapters-postgres/database/moving-datab
 import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { movingFromFile } from '@gateleg/adapters-sqlite/file/moving-file'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
-import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/copy-worn-table'
+import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'

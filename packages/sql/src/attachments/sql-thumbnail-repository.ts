@@ -1,8 +1,8 @@
-import type { ThumbnailKind } from '@gateleg/domain/attachments/thumbnail'
+import type { ThumbnailKind } from '@gateleg/domain/attachments/thumbnails/thumbnail'
 import type {
   StoredThumbnail,
   ThumbnailRepository,
-} from '@gateleg/domain/attachments/thumbnail-repository'
+} from '@gateleg/domain/attachments/thumbnails/thumbnail-repository'
 import { prepared } from '../core/database.ts'
 import { insertInto } from '../core/own-tables/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'

@@ -2,7 +2,7 @@ import type {
   CalculationRepository,
   PendingConversion,
   PendingField,
-} from '@gateleg/domain/calculations/calculation-repository'
+} from '@gateleg/domain/calculations/pending/calculation-repository'
 import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'

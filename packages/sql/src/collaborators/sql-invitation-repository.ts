@@ -1,6 +1,6 @@
 import type { CollaboratorPlace } from '@gateleg/domain/collaborators/collaborator-repository'
-import type { Invitation } from '@gateleg/domain/collaborators/invitation'
-import type { InvitationRepository } from '@gateleg/domain/collaborators/invitation-repository'
+import type { Invitation } from '@gateleg/domain/collaborators/invitations/invitation'
+import type { InvitationRepository } from '@gateleg/domain/collaborators/invitations/invitation-repository'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'

@@ -11,7 +11,7 @@ import type {
 } from '@gateleg/domain/indexes/search-signature-repository'
 import { placesInAll, slotsOf } from '@gateleg/domain/indexes/trigrams'
 import { limits } from '@gateleg/domain/limits'
-import { fromBase64 } from '@gateleg/domain/values/base64'
+import { fromBase64 } from '@gateleg/domain/values/bytes/base64'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
 import { SqlSearchSignatureRepository } from './sql-search-signature-repository.ts'

@@ -5,7 +5,7 @@ import type {
   SignatureHead,
 } from '@gateleg/domain/indexes/search-signature-repository'
 import type { Segment } from '@gateleg/domain/indexes/trigrams'
-import { toBase64 } from '@gateleg/domain/values/base64'
+import { toBase64 } from '@gateleg/domain/values/bytes/base64'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'

@@ -1,6 +1,6 @@
 import { colors } from '@gateleg/domain/fields/cells/color'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
-import { datePresets, timePresets } from '@gateleg/domain/values/date-formatting'
+import { datePresets, timePresets } from '@gateleg/domain/values/dates/date-formatting'
 import fc from 'fast-check'
 import { storableText } from './text.ts'
 

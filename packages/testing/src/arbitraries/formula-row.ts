@@ -1,10 +1,10 @@
-import type { FormulaField } from '@gateleg/domain/formulas/checked'
-import type { FormulaRow } from '@gateleg/domain/formulas/evaluation'
+import type { FormulaField } from '@gateleg/domain/formulas/checking/checked'
 import type {
   FormulaScalar,
   FormulaType,
   FormulaValue,
 } from '@gateleg/domain/formulas/formula-type'
+import type { FormulaRow } from '@gateleg/domain/formulas/runtime/evaluation'
 import fc from 'fast-check'
 import { finiteNumber, timestamp } from './field-options.ts'
 import { storableText, trickyText } from './text.ts'

@@ -1,6 +1,6 @@
-import type { ChainStep, Expression } from '@gateleg/domain/formulas/expression'
 import type { PartType } from '@gateleg/domain/formulas/formula-type'
-import { type Operator, operatorLevels } from '@gateleg/domain/formulas/operators'
+import type { ChainStep, Expression } from '@gateleg/domain/formulas/syntax/expression'
+import { type Operator, operatorLevels } from '@gateleg/domain/formulas/syntax/operators'
 import fc from 'fast-check'
 import { formulaFieldId, formulaNumber, formulaText } from './formula-row.ts'
 import {

@@ -1,4 +1,4 @@
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 
 /** The file whose bytes are the text; scripts that failed show it as that. */
 export function fileOf(name: string, text: string): FileSource & { readonly toJSON: () => object } {

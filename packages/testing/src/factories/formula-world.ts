@@ -1,8 +1,8 @@
-import type { FormulaField } from '@gateleg/domain/formulas/checked'
+import type { FormulaField } from '@gateleg/domain/formulas/checking/checked'
 import { compileFormula } from '@gateleg/domain/formulas/compile-formula'
-import type { FormulaRow } from '@gateleg/domain/formulas/evaluation'
 import { FormulaError } from '@gateleg/domain/formulas/formula-error'
 import type { FormulaType, FormulaValue } from '@gateleg/domain/formulas/formula-type'
+import type { FormulaRow } from '@gateleg/domain/formulas/runtime/evaluation'
 
 /** A field and its cell in the one record of a table. */
 export interface FormulaCell extends Omit<FormulaField, 'type'> {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 
 /** A file of a grey PNG of so many pixels, each row as the one above: its bytes are few, however many pixels it has. */
 export function pngFile(name: string, width: number, height: number, grey = 128): FileSource {

@@ -1,4 +1,4 @@
-import { sha256 } from '@gateleg/domain/values/sha256'
+import { sha256 } from '@gateleg/domain/values/bytes/sha256'
 import fc from 'fast-check'
 import { name, ref } from '../scripts/arguments.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'

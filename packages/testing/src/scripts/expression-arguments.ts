@@ -1,5 +1,5 @@
-import { quoteReference } from '@gateleg/domain/formulas/escapes'
-import { printFormula } from '@gateleg/domain/formulas/print-formula'
+import { quoteReference } from '@gateleg/domain/formulas/syntax/escapes'
+import { printFormula } from '@gateleg/domain/formulas/syntax/print-formula'
 import type { CellValueType } from '@gateleg/domain/values/value-type'
 import fc from 'fast-check'
 import { typedExpression } from '../arbitraries/formula.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '@gateleg/domain/access/roles'
-import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import type { FileSource } from '@gateleg/domain/attachments/files/file-source'
 import type { CollaboratorPlace } from '@gateleg/domain/collaborators/collaborator-repository'
-import type { Invitation } from '@gateleg/domain/collaborators/invitation'
+import type { Invitation } from '@gateleg/domain/collaborators/invitations/invitation'
 import type { Store } from '@gateleg/domain/store'
 import type { Person, World } from './world.ts'
 

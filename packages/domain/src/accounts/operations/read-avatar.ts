@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
 import { ServedFile } from '../../attachments/served-file.ts'
-import { thumbnailType } from '../../attachments/thumbnail.ts'
+import { thumbnailType } from '../../attachments/thumbnails/thumbnail.ts'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'

@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
-import { dayMs } from '../../values/time-zone.ts'
+import { dayMs } from '../../values/dates/time-zone.ts'
 
 /**
  * Opens a session of the user where the call came from, in place of their oldest where they have as many

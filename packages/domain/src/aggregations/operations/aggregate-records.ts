@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { type StatisticName, statisticNames } from '../../queries/statistics.ts'
-import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import {
   type AskedContext,
   type AskedInput,
@@ -11,6 +10,7 @@ import {
 } from '../../records/query/find-asked-query.ts'
 import { MeasuredStatistics } from '../../records/query/measured-statistics.ts'
 import { groupShape, pickShape, queryShape } from '../../records/query/query-shape.ts'
+import { becomeLongIfMany } from '../../records/reading/become-long-if-many.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'

@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { both } from '../../queries/condition.ts'
 import { daysBetween, exactDate } from '../../queries/date-window.ts'
-import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { readFound } from '../../records/pages/read-found.ts'
 import {
   type AskedContext,
   type AskedInput,
@@ -12,8 +12,8 @@ import {
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
-import { readFound } from '../../records/query/read-found.ts'
-import type { Span } from '../../records/query/record-finder.ts'
+import { becomeLongIfMany } from '../../records/reading/become-long-if-many.ts'
+import type { Span } from '../../records/reading/record-finder.ts'
 import { mostAnswered } from '../../records/showing/answer-size.ts'
 import { recordOutput } from '../../records/showing/record-output.ts'
 import { showWithin } from '../../records/showing/show-within.ts'

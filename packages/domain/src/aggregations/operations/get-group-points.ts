@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { groupPointOutput, readGrouping } from '../../records/groups/group-points.ts'
 import {
   type AskedContext,
   type AskedInput,
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
-import { groupPointOutput, readGrouping } from '../../records/query/group-points.ts'
 import { groupShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import {
   type AskedContext,
   type AskedInput,
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
 import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { becomeLongIfMany } from '../../records/reading/become-long-if-many.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 

@@ -3,9 +3,9 @@ import { limits } from '../../limits.ts'
 import type { Condition } from '../../queries/condition.ts'
 import { countDays, dateWindow, dayNamed, throughEnd } from '../../queries/date-window.ts'
 import { findField } from '../../queries/to-condition.ts'
-import type { Calendar } from '../../records/query/record-finder.ts'
+import type { Calendar } from '../../records/reading/record-finder.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
-import type { DateFormatting } from '../../values/date-formatting.ts'
+import type { DateFormatting } from '../../values/dates/date-formatting.ts'
 
 interface CalendarInput {
   readonly fieldKeyType: FieldKeyType

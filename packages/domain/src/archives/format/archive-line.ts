@@ -14,7 +14,7 @@ import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import { cellValueTypes } from '../../values/value-type.ts'
 import { viewSortSchema } from '../../views/view.ts'
 import { viewTypes } from '../../views/view-type.ts'
-import { nodeCategories } from '../../workflows/flow-node.ts'
+import { nodeCategories } from '../../workflows/nodes/flow-node.ts'
 
 /**
  * The newest form of archives that this version reads. Those of version 4 don't say of tables whether their index of searches is on;

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireAdministrator, requireUserId, showing } from '../../access/guard.ts'
-import { fileContent } from '../../attachments/file-content.ts'
+import { fileContent } from '../../attachments/files/file-content.ts'
 import { newBaseOutput } from '../../bases/base.ts'
 import { giveUpBase } from '../../bases/operations/drop-unfinished-base.ts'
 import { placeForBase } from '../../bases/place-in-space.ts'

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { FlowNode } from '../../workflows/flow-node.ts'
+import type { FlowNode } from '../../workflows/nodes/flow-node.ts'
 
 type Node = Pick<FlowNode, 'id' | 'category' | 'type' | 'config' | 'parentNodeId'>
 

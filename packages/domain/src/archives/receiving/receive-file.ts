@@ -1,9 +1,9 @@
-import { toFileName } from '../../attachments/file-name.ts'
+import { toFileName } from '../../attachments/files/file-name.ts'
 import { keepFile } from '../../attachments/operations/note-file.ts'
 import { putFile } from '../../attachments/operations/put-file.ts'
 import { requireAnyFileRoom } from '../../billing/require-room.ts'
 import { DomainError } from '../../errors.ts'
-import { fromBase64 } from '../../values/base64.ts'
+import { fromBase64 } from '../../values/bytes/base64.ts'
 import type { Archived } from '../format/archive-line.ts'
 import { type Receiving, tokenHere } from './receiving.ts'
 

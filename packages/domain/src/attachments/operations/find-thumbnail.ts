@@ -1,8 +1,8 @@
 import type { Ports } from '../../ports.ts'
-import { removeUnneeded } from '../remove-unneeded.ts'
-import { type ThumbnailKind, thumbnailKinds, thumbnailSizes } from '../thumbnail.ts'
-import type { MakeThumbnails } from '../thumbnail-maker.ts'
-import type { StoredThumbnail } from '../thumbnail-repository.ts'
+import { type ThumbnailKind, thumbnailKinds, thumbnailSizes } from '../thumbnails/thumbnail.ts'
+import type { MakeThumbnails } from '../thumbnails/thumbnail-maker.ts'
+import type { StoredThumbnail } from '../thumbnails/thumbnail-repository.ts'
+import { removeUnneeded } from '../unused/remove-unneeded.ts'
 import { putBytes } from './put-file.ts'
 import { storedBytes } from './stored-bytes.ts'
 

@@ -4,7 +4,7 @@ import { assert, DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'
 import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
-import { toFileName } from '../file-name.ts'
+import { toFileName } from '../files/file-name.ts'
 
 /** Answers what is known of a file that was uploaded: what an item of a cell needs, and a URL by which it is read. */
 export const finishUpload = defineRead({

@@ -5,8 +5,8 @@ import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import { nextRange } from '../../records/reading/record-ranges.ts'
 import type { WriteTx } from '../../store.ts'
-import { walkKind } from '../ensure-walk.ts'
 import type { FileTable } from '../file-use-repository.ts'
+import { walkKind } from '../unused/ensure-walk.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import { piecesOf } from '@gateleg/testing/contracts/files/blob-store-contract'
 import { MemoryBlobStore } from '@gateleg/testing/doubles/memory-blob-store'
 import { expect, test } from 'vitest'
-import { imageSizeOf } from '../image-size.ts'
+import { imageSizeOf } from '../files/image-size.ts'
 import { putFile } from './put-file.ts'
 
 const mostBytes = 1_000_000

@@ -1,8 +1,8 @@
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { BlobStore, PutBlob } from '../blob-store.ts'
-import { isSizeFurtherOn } from '../image-size.ts'
-import { sniffedBytes, sniffType } from '../sniff-type.ts'
+import { isSizeFurtherOn } from '../files/image-size.ts'
+import { sniffedBytes, sniffType } from '../files/sniff-type.ts'
 
 /** A file whose bytes are durable, and that nobody knows of yet. */
 export interface PutFile extends PutBlob {

@@ -1,7 +1,7 @@
 import { invalidAt } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { CallContext } from '../../use-case.ts'
-import { FetchRefusal } from '../file-fetcher.ts'
+import { FetchRefusal } from '../files/file-fetcher.ts'
 import { type FileOwner, type FilePorts, putForSpace } from './note-file.ts'
 import type { PutFile } from './put-file.ts'
 

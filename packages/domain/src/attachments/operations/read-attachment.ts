@@ -21,10 +21,10 @@ import { cellOf } from '../../records/stored/cell-of.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineRead, LateRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { askedDispositionSchema } from '../asked-disposition.ts'
-import { toFileName } from '../file-name.ts'
+import { askedDispositionSchema } from '../files/asked-disposition.ts'
+import { toFileName } from '../files/file-name.ts'
 import { ServedFile } from '../served-file.ts'
-import { hasThumbnails, thumbnailKinds, thumbnailType } from '../thumbnail.ts'
+import { hasThumbnails, thumbnailKinds, thumbnailType } from '../thumbnails/thumbnail.ts'
 import { findThumbnail, type ThumbnailRequest } from './find-thumbnail.ts'
 
 /** Who is shown a cell may read its files; they are asked again what they may. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import type { BlobStore } from '../blob-store.ts'
-import { exactly } from '../exactly.ts'
+import { exactly } from '../files/exactly.ts'
 
 /**
  * All bytes of a blob, which are asked for when the first are read. Fails with `not_found` where there are none any more, and

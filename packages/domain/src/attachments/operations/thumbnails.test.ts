@@ -10,11 +10,11 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../limits.ts'
 import type { BlobStore } from '../blob-store.ts'
-import type { FileSource } from '../file-source.ts'
-import type { ImageSize } from '../image-size.ts'
-import { sweepBlobs } from '../sweep-blobs.ts'
-import type { ThumbnailKind } from '../thumbnail.ts'
-import { noThumbnails, type ThumbnailMaker } from '../thumbnail-maker.ts'
+import type { FileSource } from '../files/file-source.ts'
+import type { ImageSize } from '../files/image-size.ts'
+import type { ThumbnailKind } from '../thumbnails/thumbnail.ts'
+import { noThumbnails, type ThumbnailMaker } from '../thumbnails/thumbnail-maker.ts'
+import { sweepBlobs } from '../unused/sweep-blobs.ts'
 
 interface ShownImage {
   readonly path: string

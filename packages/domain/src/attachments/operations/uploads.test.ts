@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { limits } from '../../limits.ts'
 import { defaultSettings } from '../../settings.ts'
 import type { BlobStore } from '../blob-store.ts'
-import { FetchRefusal, type FileFetcher } from '../file-fetcher.ts'
-import type { FileSource } from '../file-source.ts'
+import { FetchRefusal, type FileFetcher } from '../files/file-fetcher.ts'
+import type { FileSource } from '../files/file-source.ts'
 
 interface Item {
   readonly id: string

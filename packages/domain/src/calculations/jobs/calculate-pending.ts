@@ -9,10 +9,10 @@ import type { ScanStep } from '../../records/reading/record-scanner.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
 import { calculateRecords, columnsRead, partsRead } from '../calculate-records.ts'
-import { calculationKind, scheduleJob, tableIdOf } from '../calculation-job.ts'
-import type { PendingConversion, PendingField } from '../calculation-repository.ts'
-import { orderFields } from '../order-fields.ts'
-import { StepBudget } from '../step-budget.ts'
+import { StepBudget } from '../evaluation/step-budget.ts'
+import { calculationKind, scheduleJob, tableIdOf } from '../pending/calculation-job.ts'
+import type { PendingConversion, PendingField } from '../pending/calculation-repository.ts'
+import { orderFields } from '../stages/order-fields.ts'
 
 /** Computes pending fields of one table, so many records at a time. */
 export const calculatePending: JobKind = {

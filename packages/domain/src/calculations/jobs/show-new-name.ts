@@ -6,8 +6,8 @@ import { limits } from '../../limits.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
-import { type Origin, planStages } from '../plan-stages.ts'
-import { scheduleStages } from '../schedule-stages.ts'
+import { scheduleStages } from '../pending/schedule-stages.ts'
+import { type Origin, planStages } from '../stages/plan-stages.ts'
 
 const kindName = 'show-new-name'
 

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { findOffer, hasRoleIn, mayOffer } from '../find-offer.ts'
+import { findOffer, hasRoleIn, mayOffer } from '../invitations/find-offer.ts'
 import { joinPlace } from '../join-place.ts'
 
 /**

@@ -6,9 +6,9 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { baseRoles } from '../collaborator.ts'
-import { invite } from '../invite.ts'
-import { toInvitersBase, toInvitersSpace } from '../inviters-place.ts'
-import { mailInvitations } from '../mail-invitations.ts'
+import { invite } from '../invitations/invite.ts'
+import { toInvitersBase, toInvitersSpace } from '../invitations/inviters-place.ts'
+import { mailInvitations } from '../invitations/mail-invitations.ts'
 import { onHeldBase, onHeldSpace } from '../place-guard.ts'
 
 const emailsSchema = z.array(sentEmailSchema).min(1).max(limits.collaboratorsPerRequest)

@@ -1,9 +1,9 @@
 import type { Timestamp } from '../../clock.ts'
-import { compareDates, dateFormat } from '../../values/date-format.ts'
-import type { DateFormatting } from '../../values/date-formatting.ts'
-import { timestampFromIso, timestampFromText } from '../../values/date-text.ts'
+import { compareDates, dateFormat } from '../../values/dates/date-format.ts'
+import type { DateFormatting } from '../../values/dates/date-formatting.ts'
+import { timestampFromIso, timestampFromText } from '../../values/dates/date-text.ts'
+import { timeZone } from '../../values/dates/time-zone.ts'
 import { toText } from '../../values/text.ts'
-import { timeZone } from '../../values/time-zone.ts'
 import { type CellRules, Refusal } from '../cell.ts'
 
 const refusal = new Refusal(

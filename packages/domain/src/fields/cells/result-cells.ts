@@ -1,4 +1,4 @@
-import type { DateFormatting } from '../../values/date-formatting.ts'
+import type { DateFormatting } from '../../values/dates/date-formatting.ts'
 import { compareText } from '../../values/text.ts'
 import type { ValueType } from '../../values/value-type.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type DateFormatting, dateFormattingSchema } from '../../values/date-formatting.ts'
-import { timeZoneSchema } from '../../values/time-zone-schema.ts'
+import { type DateFormatting, dateFormattingSchema } from '../../values/dates/date-formatting.ts'
+import { timeZoneSchema } from '../../values/dates/time-zone-schema.ts'
 import type { CellValueType } from '../../values/value-type.ts'
 import type { Misfit } from '../misfit.ts'
 import { colorSchema } from './color.ts'

@@ -1,4 +1,4 @@
-import type { FormulaField } from '../../formulas/checked.ts'
+import type { FormulaField } from '../../formulas/checking/checked.ts'
 import { nobody } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { rulesOf, valueTypeOf } from '../field-values.ts'

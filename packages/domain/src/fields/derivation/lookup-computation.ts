@@ -1,5 +1,5 @@
 import { assert } from '../../errors.ts'
-import { bytesPerUnit, jsonBytes } from '../../values/json-bytes.ts'
+import { bytesPerUnit, jsonBytes } from '../../values/json/json-bytes.ts'
 import type { Cell } from '../cell.ts'
 import { cellLength } from '../cells/cell-length.ts'
 import type { Field } from '../field.ts'

@@ -1,4 +1,4 @@
-import { StepBudget } from '../../calculations/step-budget.ts'
+import { StepBudget } from '../../calculations/evaluation/step-budget.ts'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { recordRanges } from '../../records/reading/record-ranges.ts'

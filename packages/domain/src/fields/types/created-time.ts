@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Timestamp } from '../../clock.ts'
-import { dateFormattingSchema } from '../../values/date-formatting.ts'
+import { dateFormattingSchema } from '../../values/dates/date-formatting.ts'
 import { dateCells } from '../cells/date-cells.ts'
 import { fieldType } from '../field-type.ts'
 

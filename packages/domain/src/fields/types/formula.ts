@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
-import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/references.ts'
+import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/syntax/references.ts'
 import { limits } from '../../limits.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'
 import { resultCells } from '../cells/result-cells.ts'

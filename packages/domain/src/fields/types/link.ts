@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { bytesPerUnit, jsonTextBytes } from '../../values/json-bytes.ts'
+import { bytesPerUnit, jsonTextBytes } from '../../values/json/json-bytes.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { toText } from '../../values/text.ts'
 import { type Cell, type CellRules, type People, titleOfCell } from '../cell.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assert } from '../../errors.ts'
-import type { FormulaField } from '../../formulas/checked.ts'
+import type { FormulaField } from '../../formulas/checking/checked.ts'
 import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import { dependenciesOf, lazyFormula, typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'

@@ -5,9 +5,9 @@ import {
   toCivil,
   toDayNumber,
   weekdayOf,
-} from '../../values/civil-time.ts'
-import type { TimeZone } from '../../values/time-zone.ts'
-import { dayMs } from '../../values/time-zone.ts'
+} from '../../values/dates/civil-time.ts'
+import type { TimeZone } from '../../values/dates/time-zone.ts'
+import { dayMs } from '../../values/dates/time-zone.ts'
 import { fromLocalMs, toLocalMs } from './moment.ts'
 
 /** What dates are counted in. */

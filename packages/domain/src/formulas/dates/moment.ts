@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../clock.ts'
-import { timestampFromText } from '../../values/date-text.ts'
-import type { TimeZone } from '../../values/time-zone.ts'
-import { firstMs, lastMs } from '../../values/year-range.ts'
+import { timestampFromText } from '../../values/dates/date-text.ts'
+import type { TimeZone } from '../../values/dates/time-zone.ts'
+import { firstMs, lastMs } from '../../values/dates/year-range.ts'
 
 /*
  * A moment is its milliseconds since 1970-01-01 UTC. A local time ("localMs") is what the clock on the

@@ -1,5 +1,5 @@
-import { fromCivil, isCivil, toCivil } from '../../values/civil-time.ts'
-import type { TimeZone } from '../../values/time-zone.ts'
+import { fromCivil, isCivil, toCivil } from '../../values/dates/civil-time.ts'
+import type { TimeZone } from '../../values/dates/time-zone.ts'
 import { monthNames, weekdayNames } from './date-names.ts'
 import type { DatePattern, DateToken } from './date-pattern.ts'
 import { fromLocalMs, toLocalMs, toMoment } from './moment.ts'

@@ -1,5 +1,5 @@
-import { dayNumberOf, toCivil, weekdayOf } from '../../values/civil-time.ts'
-import { dayMs } from '../../values/time-zone.ts'
+import { dayNumberOf, toCivil, weekdayOf } from '../../values/dates/civil-time.ts'
+import { dayMs } from '../../values/dates/time-zone.ts'
 
 /** The year that a week is counted in, and its number there. */
 export interface WeekNumber {

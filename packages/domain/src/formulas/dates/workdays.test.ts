@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayNumberOf, weekdayOf } from '../../values/civil-time.ts'
-import { dayMs } from '../../values/time-zone.ts'
+import { dayNumberOf, weekdayOf } from '../../values/dates/civil-time.ts'
+import { dayMs } from '../../values/dates/time-zone.ts'
 import { isoWeekNumber, weekNumber } from './week-number.ts'
 import { addWorkdays, countWorkdays } from './workdays.ts'
 

@@ -1,4 +1,4 @@
-import { weekdayOf } from '../../values/civil-time.ts'
+import { weekdayOf } from '../../values/dates/civil-time.ts'
 
 function isWeekend(dayNumber: number): boolean {
   const weekday = weekdayOf(dayNumber)

@@ -1,7 +1,7 @@
 import { formulaTimeZone } from '@gateleg/testing/arbitraries/formula-row'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { timeZone } from '../../values/time-zone.ts'
+import { timeZone } from '../../values/dates/time-zone.ts'
 import { dateTokens, parseDatePattern } from './date-pattern.ts'
 import { readDate, unreadableToken } from './read-date.ts'
 import { writeDate } from './write-date.ts'

@@ -4,8 +4,8 @@ import {
   toCivil,
   toDayNumber,
   weekdayOf,
-} from '../../values/civil-time.ts'
-import type { TimeZone } from '../../values/time-zone.ts'
+} from '../../values/dates/civil-time.ts'
+import type { TimeZone } from '../../values/dates/time-zone.ts'
 import { monthNames, weekdayNames } from './date-names.ts'
 import type { DatePattern, DateToken } from './date-pattern.ts'
 import { isoWeekNumber, weekNumber } from './week-number.ts'

@@ -1,4 +1,3 @@
-import { type Evaluation, spend, spendList, spendReading } from '../evaluation.ts'
 import {
   type FormulaScalar,
   type FormulaValue,
@@ -6,8 +5,9 @@ import {
   partTypes,
   unionOf,
 } from '../formula-type.ts'
-import { readAs } from '../read-as.ts'
-import { joinTexts } from '../reading.ts'
+import { type Evaluation, spend, spendList, spendReading } from '../runtime/evaluation.ts'
+import { readAs } from '../runtime/read-as.ts'
+import { joinTexts } from '../runtime/reading.ts'
 import { define, settled } from './define.ts'
 import type { FormulaFunction } from './formula-function.ts'
 import { anything, text, texts } from './parameters.ts'

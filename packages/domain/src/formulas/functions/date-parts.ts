@@ -1,4 +1,4 @@
-import { type CivilTime, toCivil, toDayNumber, weekdayOf } from '../../values/civil-time.ts'
+import { type CivilTime, toCivil, toDayNumber, weekdayOf } from '../../values/dates/civil-time.ts'
 import { toLocalMs } from '../dates/moment.ts'
 import { weekNumber } from '../dates/week-number.ts'
 import { define } from './define.ts'

@@ -1,6 +1,6 @@
 import { toMoment } from '../dates/moment.ts'
-import { type Evaluation, fault, type Run, spendList, spendText } from '../evaluation.ts'
 import { type FormulaValue, type PartType, partTypes } from '../formula-type.ts'
+import { type Evaluation, fault, type Run, spendList, spendText } from '../runtime/evaluation.ts'
 import {
   type FormulaFunction,
   type Parameter,

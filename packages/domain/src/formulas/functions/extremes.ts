@@ -1,7 +1,13 @@
-import { type Evaluation, type Part, type Read, spend, spendReading } from '../evaluation.ts'
 import type { PartType } from '../formula-type.ts'
 import { partTypes } from '../formula-type.ts'
-import { listOf, readMoment, readNumbers, stepsPerConversion } from '../reading.ts'
+import {
+  type Evaluation,
+  type Part,
+  type Read,
+  spend,
+  spendReading,
+} from '../runtime/evaluation.ts'
+import { listOf, readMoment, readNumbers, stepsPerConversion } from '../runtime/reading.ts'
 import { settled } from './define.ts'
 import { type FormulaFunction, Misfit, type Parameter } from './formula-function.ts'
 

@@ -1,6 +1,12 @@
-import { type Part, type Read, type Run, type RunnablePart, spendReading } from '../evaluation.ts'
-import type { Expression } from '../expression.ts'
 import type { FormulaScalar, PartType } from '../formula-type.ts'
+import {
+  type Part,
+  type Read,
+  type Run,
+  type RunnablePart,
+  spendReading,
+} from '../runtime/evaluation.ts'
+import type { Expression } from '../syntax/expression.ts'
 
 /** What a formula can ask about a record besides its cells. */
 export type RowFact = 'now' | 'recordId' | 'autoNumber' | 'createdTime' | 'lastModifiedTime'

@@ -1,9 +1,9 @@
-import { toDayNumber } from '../../values/civil-time.ts'
-import { timeZone } from '../../values/time-zone.ts'
+import { toDayNumber } from '../../values/dates/civil-time.ts'
+import { timeZone } from '../../values/dates/time-zone.ts'
 import { momentOfText, toLocalMs } from '../dates/moment.ts'
-import { type Evaluation, spend } from '../evaluation.ts'
 import type { FormulaScalar } from '../formula-type.ts'
-import { listOf, stepsPerConversion } from '../reading.ts'
+import { type Evaluation, spend } from '../runtime/evaluation.ts'
+import { listOf, stepsPerConversion } from '../runtime/reading.ts'
 import type { Parameter } from './formula-function.ts'
 
 /**

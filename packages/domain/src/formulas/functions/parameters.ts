@@ -2,8 +2,8 @@ import { limits } from '../../limits.ts'
 import { type DatePattern, parseDatePattern } from '../dates/date-pattern.ts'
 import { type DateUnit, findDateUnit } from '../dates/date-units.ts'
 import { unreadableToken } from '../dates/read-date.ts'
-import { type Read, spend } from '../evaluation.ts'
 import type { FormulaValue, PartType } from '../formula-type.ts'
+import { type Read, spend } from '../runtime/evaluation.ts'
 import {
   readMoment,
   readNumber,
@@ -14,7 +14,7 @@ import {
   readTruths,
   single,
   stepsPerConversion,
-} from '../reading.ts'
+} from '../runtime/reading.ts'
 import type { Parameter } from './formula-function.ts'
 
 function isSingle(type: PartType, ...scalars: readonly PartType['scalar'][]): boolean {

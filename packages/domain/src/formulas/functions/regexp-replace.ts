@@ -1,7 +1,7 @@
-import { spend } from '../evaluation.ts'
 import { UnfitPattern } from '../regexp/pattern.ts'
 import { compilePattern, type Program } from '../regexp/program.ts'
 import { replaceAll } from '../regexp/replace-all.ts'
+import { spend } from '../runtime/evaluation.ts'
 import { define } from './define.ts'
 import { parsed, text } from './parameters.ts'
 

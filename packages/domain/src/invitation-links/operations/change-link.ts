@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Role, roles } from '../../access/roles.ts'
 import { baseRoles, requireGrantable } from '../../collaborators/collaborator.ts'
-import { findOffer, mayOffer } from '../../collaborators/find-offer.ts'
+import { findOffer, mayOffer } from '../../collaborators/invitations/find-offer.ts'
 import {
   type InvitersPlace,
   toInvitersBase,
   toInvitersSpace,
-} from '../../collaborators/inviters-place.ts'
-import { withdrawalActions, withRightTo } from '../../collaborators/may-withdraw.ts'
+} from '../../collaborators/invitations/inviters-place.ts'
+import { withdrawalActions, withRightTo } from '../../collaborators/invitations/may-withdraw.ts'
 import { onHeldBase, onHeldSpace } from '../../collaborators/place-guard.ts'
 import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'

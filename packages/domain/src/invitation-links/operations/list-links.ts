@@ -4,7 +4,7 @@ import {
   type InvitersPlace,
   toInvitersBase,
   toInvitersSpace,
-} from '../../collaborators/inviters-place.ts'
+} from '../../collaborators/invitations/inviters-place.ts'
 import { idSchema } from '../../ids.ts'
 import { onSpace } from '../../spaces/space-guard.ts'
 import type { ReadTx } from '../../store.ts'

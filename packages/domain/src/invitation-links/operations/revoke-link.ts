@@ -3,8 +3,8 @@ import {
   type InvitersPlace,
   toInvitersBase,
   toInvitersSpace,
-} from '../../collaborators/inviters-place.ts'
-import { withdrawalActions, withRightTo } from '../../collaborators/may-withdraw.ts'
+} from '../../collaborators/invitations/inviters-place.ts'
+import { withdrawalActions, withRightTo } from '../../collaborators/invitations/may-withdraw.ts'
 import { onHeldBase, onHeldSpace } from '../../collaborators/place-guard.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
-import { readMembers } from '../../calculations/read-members.ts'
+import { readMembers } from '../../calculations/evaluation/read-members.ts'
 import { invalidAt } from '../../errors.ts'
 import type { FileFacts } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/field-values.ts'

@@ -4,10 +4,10 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
+import { isFound } from '../evaluation/is-found.ts'
 import { readingShape } from '../input/record-input.ts'
+import { indexOfRecord } from '../pages/index-of-record.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
-import { indexOfRecord } from '../query/index-of-record.ts'
-import { isFound } from '../query/is-found.ts'
 import { pickShape, queryShape, sortShape } from '../query/query-shape.ts'
 
 /** Tells whether a list still shows a record, and whether it lies in the trash. */

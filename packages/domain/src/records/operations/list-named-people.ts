@@ -5,8 +5,8 @@ import { limits } from '../../limits.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'
+import { listPageShape } from '../pages/list-page-shape.ts'
 import { findNamedPeople, pageOfPeople } from '../query/find-named-people.ts'
-import { listPageShape } from '../query/list-page-shape.ts'
 
 /** Lists the people whom the cells of a field name, each once, by name. */
 export const listNamedPeople = defineRead({

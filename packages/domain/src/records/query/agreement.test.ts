@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
 import { operatorsOf, takesList } from '../../fields/filter-operators.ts'
 import { limits } from '../../limits.ts'
-import { evaluateQuery } from './evaluate-query.ts'
-import type { PageRecord } from './record-finder.ts'
+import { evaluateQuery } from '../evaluation/evaluate-query.ts'
+import type { PageRecord } from '../reading/record-finder.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('queries of records', (storage) => {

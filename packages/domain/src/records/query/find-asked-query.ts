@@ -9,9 +9,9 @@ import { fieldsInOrder, isShown } from '../../views/column-meta.ts'
 import { requireView } from '../../views/require-view.ts'
 import { type ShownView, shownSchema } from '../../views/shown-schema.ts'
 import type { View } from '../../views/view.ts'
+import { type Grouped, readGrouping } from '../groups/group-points.ts'
+import { groupKeysOf } from '../groups/read-groups.ts'
 import { findPicked, type PickInput } from './find-picked.ts'
-import { type Grouped, readGrouping } from './group-points.ts'
-import { groupKeysOf } from './read-groups.ts'
 import { type Asker, type QueryInput, toRecordQuery } from './to-record-query.ts'
 
 /** What a caller asks of the records of a table, perhaps as a view has them. */

@@ -1,7 +1,7 @@
 import { invalidAt, notFound } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { compareCodePoints, compareText, foldCase } from '../../values/text.ts'
-import { becomeLongIfMany } from './become-long-if-many.ts'
+import { becomeLongIfMany } from '../reading/become-long-if-many.ts'
 import { type AskedContext, findAskedQuery } from './find-asked-query.ts'
 
 /** Somebody as they are chosen from. */

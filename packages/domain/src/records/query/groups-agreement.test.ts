@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
 import { type Condition, not } from '../../queries/condition.ts'
 import { tellsCells } from '../../queries/group-identity.ts'
+import { evaluateGroups } from '../evaluation/evaluate-groups.ts'
+import { evaluateQuery } from '../evaluation/evaluate-query.ts'
+import { groupKeysOf, readGroups } from '../groups/read-groups.ts'
 import { cellOf } from '../stored/cell-of.ts'
-import { evaluateGroups } from './evaluate-groups.ts'
-import { evaluateQuery } from './evaluate-query.ts'
-import { groupKeysOf, readGroups } from './read-groups.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('groups of records', (storage) => {

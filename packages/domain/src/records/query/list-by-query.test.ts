@@ -5,7 +5,7 @@ import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { expect, test, vi } from 'vitest'
 import type { Filter } from '../../fields/filter.ts'
 import type { SortItem } from '../../queries/sort.ts'
-import { readPageOf } from './read-page-of.ts'
+import { readPageOf } from '../pages/read-page-of.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('lists of records by query', (storage) => {

@@ -6,7 +6,7 @@ import {
   statisticFrom,
 } from '../../queries/statistics.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
-import type { Measure } from './record-finder.ts'
+import type { Measure } from '../reading/record-finder.ts'
 
 /** A statistic that is asked for, of a field. */
 export interface Wanted {

@@ -3,7 +3,7 @@ import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { ReadTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
-import { jsonBytes, mostJsonBytes } from '../../values/json-bytes.ts'
+import { jsonBytes, mostJsonBytes } from '../../values/json/json-bytes.ts'
 
 /** Values that are measured before it is seen whether others should have their turn, and their bytes. */
 const valuesPerTurn = 32

@@ -1,7 +1,7 @@
 import type { Cell } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
-import { jsonTextBytes } from '../../values/json-bytes.ts'
+import { jsonTextBytes } from '../../values/json/json-bytes.ts'
 import { type FileShape, fileNamesShown, filesShown } from './files-shown.ts'
 
 /** Which fields are shown, and how those of files are. */

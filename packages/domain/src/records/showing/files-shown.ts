@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { hasThumbnails } from '../../attachments/thumbnail.ts'
+import { hasThumbnails } from '../../attachments/thumbnails/thumbnail.ts'
 import type { Cell } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attachment.ts'

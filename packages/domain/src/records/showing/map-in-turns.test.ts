@@ -1,7 +1,7 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { expect, test } from 'vitest'
-import { StepBudget } from '../../calculations/step-budget.ts'
+import { StepBudget } from '../../calculations/evaluation/step-budget.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ReadTx } from '../../store.ts'
 import { Change } from '../writing/change.ts'

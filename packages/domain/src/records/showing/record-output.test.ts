@@ -2,7 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonBytes } from '../../values/json-bytes.ts'
+import { jsonBytes } from '../../values/json/json-bytes.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'
 import { outputsOf } from './record-output.ts'
 

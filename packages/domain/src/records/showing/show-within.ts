@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { jsonBytes, mostJsonBytes } from '../../values/json-bytes.ts'
+import { jsonBytes, mostJsonBytes } from '../../values/json/json-bytes.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'
 import { ValuesWithin } from './answer-size.ts'
 import { outputsOf, type RecordOutput, type RecordShape } from './record-output.ts'

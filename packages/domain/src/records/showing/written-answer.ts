@@ -4,7 +4,7 @@ import { assert } from '../../errors.ts'
 import type { FileUrls } from '../../file-urls.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { jsonBytes } from '../../values/json-bytes.ts'
+import { jsonBytes } from '../../values/json/json-bytes.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'
 import {
   type AnswerBound,

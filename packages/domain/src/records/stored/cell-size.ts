@@ -1,6 +1,6 @@
 import type { Cell } from '../../fields/cell.ts'
 import { limits } from '../../limits.ts'
-import { bytesPerUnit, jsonBytes, jsonTextBytes } from '../../values/json-bytes.ts'
+import { bytesPerUnit, jsonBytes, jsonTextBytes } from '../../values/json/json-bytes.ts'
 
 /** A record that is written; computed cells are undefined in each list. */
 export interface SizedRecord {

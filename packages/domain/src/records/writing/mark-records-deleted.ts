@@ -1,5 +1,5 @@
 import { calculate } from '../../calculations/calculate.ts'
-import { type Origin, planStages } from '../../calculations/plan-stages.ts'
+import { type Origin, planStages } from '../../calculations/stages/plan-stages.ts'
 import { unlinkRecords } from '../../links/unlink-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { RecordsContext } from '../reading/records-context.ts'

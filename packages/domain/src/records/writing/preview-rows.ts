@@ -1,4 +1,4 @@
-import { StepBudget } from '../../calculations/step-budget.ts'
+import { StepBudget } from '../../calculations/evaluation/step-budget.ts'
 import { limits } from '../../limits.ts'
 import { resolveLinks } from '../../links/resolve-links.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'

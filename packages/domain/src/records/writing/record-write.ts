@@ -1,5 +1,5 @@
+import type { StepBudget } from '../../calculations/evaluation/step-budget.ts'
 import type { WritePlan } from '../../calculations/plan-write.ts'
-import type { StepBudget } from '../../calculations/step-budget.ts'
 import type { PlacesByField } from '../../links/change-links.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'

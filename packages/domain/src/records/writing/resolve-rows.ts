@@ -1,5 +1,5 @@
-import type { WorkRow } from '../../calculations/evaluate-rows.ts'
-import { readMembers } from '../../calculations/read-members.ts'
+import type { WorkRow } from '../../calculations/evaluation/evaluate-rows.ts'
+import { readMembers } from '../../calculations/evaluation/read-members.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import { resolveLinks } from '../../links/resolve-links.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'

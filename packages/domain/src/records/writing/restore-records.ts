@@ -1,6 +1,6 @@
 import { requireRecordRoom } from '../../billing/require-room.ts'
 import { calculate } from '../../calculations/calculate.ts'
-import { type Origin, planStages } from '../../calculations/plan-stages.ts'
+import { type Origin, planStages } from '../../calculations/stages/plan-stages.ts'
 import { invalidAt } from '../../errors.ts'
 import { isExclusive, type LinkEnd, otherEnd } from '../../fields/link-end.ts'
 import { limits } from '../../limits.ts'

@@ -1,6 +1,6 @@
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { becomeLongIfMany } from '../../records/reading/become-long-if-many.ts'
 import type { ReadTx } from '../../store.ts'
 import { findRows, type ShownTable } from '../find-selection.ts'
 import { extentOf, type PastedContent } from '../pasted-content.ts'

@@ -6,7 +6,7 @@ import {
   recordsOfCalendar,
 } from '../../aggregations/operations/get-calendar-days.ts'
 import { AnswerTooLong } from '../../answer-too-long.ts'
-import { readFound } from '../../records/query/read-found.ts'
+import { readFound } from '../../records/pages/read-found.ts'
 import { mostAnswered } from '../../records/showing/answer-size.ts'
 import { showAsWithin } from '../../records/showing/show-within.ts'
 import { defineRead } from '../../use-case.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tellGroups } from '../../aggregations/operations/get-group-points.ts'
-import { groupPointOutput } from '../../records/query/group-points.ts'
+import { groupPointOutput } from '../../records/groups/group-points.ts'
 import { groupShape } from '../../records/query/query-shape.ts'
 import { defineRead } from '../../use-case.ts'
 import { onSharedRecords } from '../share-guard.ts'

@@ -4,12 +4,12 @@ import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
+import { listPageShape } from '../../records/pages/list-page-shape.ts'
 import {
   findNamedPeople,
   type NamedPerson,
   pageOfPeople,
 } from '../../records/query/find-named-people.ts'
-import { listPageShape } from '../../records/query/list-page-shape.ts'
 import type { ReadTx } from '../../store.ts'
 import { type CallContext, defineRead } from '../../use-case.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'

@@ -1,5 +1,5 @@
 import { copyInstalls, nameCopiesOf } from '../../boards/copy-board.ts'
-import { waitForPending } from '../../calculations/wait-for-pending.ts'
+import { waitForPending } from '../../calculations/pending/wait-for-pending.ts'
 import type { Field } from '../../fields/field.ts'
 import { linkCapabilityOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/building/make-links.ts'

@@ -1,5 +1,5 @@
 import type { Base } from '../../bases/base.ts'
-import { waitForPending } from '../../calculations/wait-for-pending.ts'
+import { waitForPending } from '../../calculations/pending/wait-for-pending.ts'
 import { type Issue, invalid, invalidAt } from '../../errors.ts'
 import type { Field } from '../../fields/field.ts'
 import { rulesOf } from '../../fields/field-values.ts'

@@ -1,6 +1,6 @@
 import type { Base } from '../../bases/base.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
-import { resumeCalculations } from '../../calculations/resume-calculations.ts'
+import { resumeCalculations } from '../../calculations/pending/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
 import { foreignTableIdOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/building/make-links.ts'

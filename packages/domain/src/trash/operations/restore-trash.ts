@@ -4,7 +4,10 @@ import {
   requireRoomForReturn,
   requireRoomForSpace,
 } from '../../billing/require-room.ts'
-import { resumeCalculations, resumeConversions } from '../../calculations/resume-calculations.ts'
+import {
+  resumeCalculations,
+  resumeConversions,
+} from '../../calculations/pending/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
 import { restoreFields } from '../../fields/operations/deletion/restore-fields.ts'
 import { idSchema } from '../../ids.ts'

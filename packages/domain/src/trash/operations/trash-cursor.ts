@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { signedPosition, signPosition } from '../../records/query/cursor.ts'
+import { signedPosition, signPosition } from '../../records/pages/cursor.ts'
 import type { Secrets } from '../../secrets.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import type { TrashPosition } from '../trash-entry.ts'

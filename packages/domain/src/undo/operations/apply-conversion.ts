@@ -1,5 +1,5 @@
 import { assert } from '../../errors.ts'
-import { makesChoicesOfCells } from '../../fields/operations/conversion/choice-edits.ts'
+import { makesChoicesOfCells } from '../../fields/operations/conversion/choices/choice-edits.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
 import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
 import {

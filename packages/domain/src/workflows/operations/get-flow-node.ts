@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { defineRead } from '../../use-case.ts'
 import { shownWith } from '../change-flow.ts'
-import { flowNodeOutput } from '../flow-node.ts'
+import { flowNodeOutput } from '../nodes/flow-node.ts'
 import { onFlowNode } from '../workflow-guard.ts'
 
 const ofWorkflow = { baseId: idSchema, workflowId: idSchema }

@@ -5,7 +5,7 @@ import { noOutput } from '../../no-output.ts'
 import type { NodeContext } from '../../tree/add-node.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { changeWorkflow } from '../change-workflow.ts'
-import { requireRunnable } from '../require-runnable.ts'
+import { requireRunnable } from '../flow/require-runnable.ts'
 import { flowOf, hasDraft, type Workflow } from '../workflow.ts'
 import { onWorkflow, type WorkflowScope } from '../workflow-guard.ts'
 

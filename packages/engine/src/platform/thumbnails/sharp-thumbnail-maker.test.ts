@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { thumbnailSizes } from '@gateleg/domain/attachments/thumbnail'
-import type { ThumbnailSource } from '@gateleg/domain/attachments/thumbnail-maker'
+import { thumbnailSizes } from '@gateleg/domain/attachments/thumbnails/thumbnail'
+import type { ThumbnailSource } from '@gateleg/domain/attachments/thumbnails/thumbnail-maker'
 import { pngOf } from '@gateleg/testing/factories/png-image'
 import { withLimits } from '@gateleg/testing/with-limits'
 import sharp from 'sharp'

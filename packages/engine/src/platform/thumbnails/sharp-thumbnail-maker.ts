@@ -1,9 +1,9 @@
-import type { ImageSize } from '@gateleg/domain/attachments/image-size'
+import type { ImageSize } from '@gateleg/domain/attachments/files/image-size'
 import type {
   MakeThumbnails,
   ThumbnailMaker,
   ThumbnailSource,
-} from '@gateleg/domain/attachments/thumbnail-maker'
+} from '@gateleg/domain/attachments/thumbnails/thumbnail-maker'
 import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
 import { readInTime } from './read-in-time.ts'

@@ -1,4 +1,4 @@
-import type { ImageSize } from '@gateleg/domain/attachments/image-size'
+import type { ImageSize } from '@gateleg/domain/attachments/files/image-size'
 
 /** A message to the process that makes thumbnails. All of an image is sent before the next one. */
 export type ToThumbnailProcess =

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
+import { FetchRefusal } from '@gateleg/domain/attachments/files/file-fetcher'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'

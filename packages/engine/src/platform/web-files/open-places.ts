@@ -1,4 +1,4 @@
-import { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
+import { FetchRefusal } from '@gateleg/domain/attachments/files/file-fetcher'
 import { AddressPolicy } from './address-policy.ts'
 import { versionOf } from './addresses.ts'
 import { type ResolveName, resolveName } from './resolve-name.ts'

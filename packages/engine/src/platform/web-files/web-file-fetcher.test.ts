@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { FetchRefusal } from '@gateleg/domain/attachments/file-fetcher'
+import { FetchRefusal } from '@gateleg/domain/attachments/files/file-fetcher'
 import { limits } from '@gateleg/domain/limits'
 import { afterEach, expect, test } from 'vitest'
 import { AddressPolicy } from './address-policy.ts'

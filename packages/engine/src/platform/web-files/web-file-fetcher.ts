@@ -4,7 +4,7 @@ import {
   FetchRefusal,
   type FileFetcher,
   type FileRequest,
-} from '@gateleg/domain/attachments/file-fetcher'
+} from '@gateleg/domain/attachments/files/file-fetcher'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { askWeb } from './ask-web.ts'

@@ -1,4 +1,4 @@
-import type { PendingField } from '@gateleg/domain/calculations/calculation-repository'
+import type { PendingField } from '@gateleg/domain/calculations/pending/calculation-repository'
 import { columnsFor, type RowOf } from '../table-columns.ts'
 
 /** The columns of `calculations`. */

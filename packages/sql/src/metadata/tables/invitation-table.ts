@@ -1,4 +1,4 @@
-import type { Invitation } from '@gateleg/domain/collaborators/invitation'
+import type { Invitation } from '@gateleg/domain/collaborators/invitations/invitation'
 import { columnsFor, type RowOf } from '../table-columns.ts'
 
 /** The columns of `invitations`. */

@@ -1,4 +1,4 @@
-import type { StoredThumbnail } from '@gateleg/domain/attachments/thumbnail-repository'
+import type { StoredThumbnail } from '@gateleg/domain/attachments/thumbnails/thumbnail-repository'
 import { columnsFor, type RowOf } from '../table-columns.ts'
 
 /** The columns of `thumbnails`. */

@@ -1,6 +1,6 @@
 import { promises } from 'node:timers'
-import { timeZone } from '@gateleg/domain/values/time-zone'
-import { firstMs, lastMs } from '@gateleg/domain/values/year-range'
+import { timeZone } from '@gateleg/domain/values/dates/time-zone'
+import { firstMs, lastMs } from '@gateleg/domain/values/dates/year-range'
 import { timeZoneName } from '@gateleg/testing/arbitraries/field-options'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@gateleg/domain/clock'
 import { toTimestamp } from '@gateleg/domain/clock'
-import { dayMs, type TimeZone, timeZone } from '@gateleg/domain/values/time-zone'
+import { dayMs, type TimeZone, timeZone } from '@gateleg/domain/values/dates/time-zone'
 
 /** When the clocks of a zone were set, and how far they are ahead before the first change and after each. */
 export interface ZoneChanges {

@@ -1,6 +1,6 @@
 import type { Comparison, Condition } from '@gateleg/domain/queries/condition'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
-import { granularityLengths } from '@gateleg/domain/values/date-format'
+import { granularityLengths } from '@gateleg/domain/values/dates/date-format'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'

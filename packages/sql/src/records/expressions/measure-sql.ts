@@ -1,5 +1,5 @@
 import type { Measured, MeasureKind } from '@gateleg/domain/queries/statistics'
-import type { Measure } from '@gateleg/domain/records/query/record-finder'
+import type { Measure } from '@gateleg/domain/records/reading/record-finder'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'

@@ -1,6 +1,6 @@
 import type { ItemForm } from '@gateleg/domain/fields/cell-form'
-import { dateGranularity, granularityLengths } from '@gateleg/domain/values/date-format'
-import { timeZone } from '@gateleg/domain/values/time-zone'
+import { dateGranularity, granularityLengths } from '@gateleg/domain/values/dates/date-format'
+import { timeZone } from '@gateleg/domain/values/dates/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import type { ItemValue } from './cell-value.ts'

@@ -3,7 +3,7 @@ import type {
   Grouping,
   Measure,
   RecordGrouping,
-} from '@gateleg/domain/records/query/record-finder'
+} from '@gateleg/domain/records/reading/record-finder'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'

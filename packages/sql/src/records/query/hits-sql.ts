@@ -1,6 +1,6 @@
 import type { PlacedHit, RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { Search } from '@gateleg/domain/queries/search'
-import type { HitPage } from '@gateleg/domain/records/query/record-finder'
+import type { HitPage } from '@gateleg/domain/records/reading/record-finder'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { isLiving } from '../../record-tables/is-living.ts'

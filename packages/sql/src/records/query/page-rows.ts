@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import type { QueryPage, QueryPosition, RecordQuery } from '@gateleg/domain/queries/record-query'
-import type { PageRecord } from '@gateleg/domain/records/query/record-finder'
+import type { PageRecord } from '@gateleg/domain/records/reading/record-finder'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { TypedColumn } from '../../core/dialect/typed-column.ts'

@@ -1,6 +1,6 @@
-import type { Calendar, FoundSpans } from '@gateleg/domain/records/query/record-finder'
+import type { Calendar, FoundSpans } from '@gateleg/domain/records/reading/record-finder'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
-import { granularityLengths } from '@gateleg/domain/values/date-format'
+import { granularityLengths } from '@gateleg/domain/values/dates/date-format'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../record-tables/system-columns.ts'

@@ -13,7 +13,7 @@ import type {
   PageRecord,
   RecordFinder,
   RecordGrouping,
-} from '@gateleg/domain/records/query/record-finder'
+} from '@gateleg/domain/records/reading/record-finder'
 import type { Column, SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'

@@ -1,5 +1,5 @@
-import type { ThumbnailKind } from '@gateleg/domain/attachments/thumbnail'
-import type { StoredThumbnail } from '@gateleg/domain/attachments/thumbnail-repository'
+import type { ThumbnailKind } from '@gateleg/domain/attachments/thumbnails/thumbnail'
+import type { StoredThumbnail } from '@gateleg/domain/attachments/thumbnails/thumbnail-repository'
 import type { Store } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
 import type { OpenedStorage } from '../storage/opened-storage.ts'

@@ -1,7 +1,7 @@
 import type {
   PendingConversion,
   PendingField,
-} from '@gateleg/domain/calculations/calculation-repository'
+} from '@gateleg/domain/calculations/pending/calculation-repository'
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../../factories/make-table.ts'
 import { newField, newTable } from '../../factories/stored-rows.ts'

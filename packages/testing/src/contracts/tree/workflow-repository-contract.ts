@@ -1,4 +1,4 @@
-import type { FlowNode } from '@gateleg/domain/workflows/flow-node'
+import type { FlowNode } from '@gateleg/domain/workflows/nodes/flow-node'
 import type { Workflow } from '@gateleg/domain/workflows/workflow'
 import { describe, expect, it } from 'vitest'
 import type { OpenedStorage } from '../storage/opened-storage.ts'

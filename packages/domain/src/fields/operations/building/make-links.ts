@@ -1,4 +1,4 @@
-import { waitForPending } from '../../../calculations/wait-for-pending.ts'
+import { waitForPending } from '../../../calculations/pending/wait-for-pending.ts'
 import { assert, type Issue } from '../../../errors.ts'
 import { requireAtOtherEnd } from '../../../links/require-at-other-end.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'

@@ -1,5 +1,5 @@
 import { calculateFields } from '../../../calculations/calculate-fields.ts'
-import { StepBudget } from '../../../calculations/step-budget.ts'
+import { StepBudget } from '../../../calculations/evaluation/step-budget.ts'
 import { assert, invalidAt } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import type { FieldPlace } from '../../../schemas/readers-of.ts'
@@ -15,12 +15,12 @@ import type { SaidReader } from '../derivation/reader-states.ts'
 import { Rederivation } from '../derivation/rederivation.ts'
 import type { FieldContext } from '../field-context.ts'
 import { changeSymmetric } from './change-symmetric.ts'
-import { renamedChoices } from './choice-edits.ts'
+import { renamedChoices } from './choices/choice-edits.ts'
+import { followChoiceNames } from './choices/follow-choice-names.ts'
+import { replaceComputedColumns } from './columns/replace-column.ts'
 import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
 import type { KeptCells, WaysKept } from './converted-pages.ts'
-import { followChoiceNames } from './follow-choice-names.ts'
-import { replaceComputedColumns } from './replace-column.ts'
 
 /** What was kept of a field that it is to be again, and of those that follow from it. */
 export interface KeptState {

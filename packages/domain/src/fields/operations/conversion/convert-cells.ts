@@ -1,4 +1,4 @@
-import { StepBudget } from '../../../calculations/step-budget.ts'
+import { StepBudget } from '../../../calculations/evaluation/step-budget.ts'
 import { assert } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { LinkBatch } from '../../../links/link-batch.ts'
@@ -20,7 +20,8 @@ import { dbFieldTypeOf, isComputed, typeOf } from '../../field-values.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
 import { roomBeside, settingsLength } from '../building/options-room.ts'
 import { WholeWrite } from '../whole-write.ts'
-import { choiceEdits } from './choice-edits.ts'
+import { choiceEdits } from './choices/choice-edits.ts'
+import { makeColumns } from './columns/replace-column.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
 import {
   type ConversionPlace,
@@ -32,7 +33,6 @@ import {
 } from './converted-pages.ts'
 import { setLostPairsAside } from './lost-pairs.ts'
 import { keepPlaces, type PlacesKept } from './places-kept.ts'
-import { makeColumns } from './replace-column.ts'
 import { keepValues } from './way-back/keep-values.ts'
 import { putLinksBack } from './way-back/kept-links.ts'
 

@@ -11,7 +11,7 @@ import { fieldDefinitionSchema } from '../building/field-definition.ts'
 import { withTypedConversion } from '../building/field-input.ts'
 import { onField } from '../field-guard.ts'
 import { requireCopied, requireSettled } from '../require-converted.ts'
-import { makesChoicesOfCells } from './choice-edits.ts'
+import { makesChoicesOfCells } from './choices/choice-edits.ts'
 import { toConvertedField } from './to-converted-field.ts'
 import { convertAndNote } from './way-back/note-conversion.ts'
 

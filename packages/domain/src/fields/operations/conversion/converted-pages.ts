@@ -21,7 +21,7 @@ import type { Field } from '../../field.ts'
 import { rulesOf, typeOf } from '../../field-values.ts'
 import { hasMany, isExclusive } from '../../link-end.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
-import { choiceEdits } from './choice-edits.ts'
+import { choiceEdits } from './choices/choice-edits.ts'
 import { cellConverter } from './convert-cell.ts'
 
 /** A cell before and after the conversion of its field. */

@@ -1,8 +1,8 @@
-import { scheduleJob } from '../../../calculations/calculation-job.ts'
+import { scheduleJob } from '../../../calculations/pending/calculation-job.ts'
 import type {
   PendingConversion,
   PendingField,
-} from '../../../calculations/calculation-repository.ts'
+} from '../../../calculations/pending/calculation-repository.ts'
 import { assert } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { nextRange } from '../../../records/reading/record-ranges.ts'

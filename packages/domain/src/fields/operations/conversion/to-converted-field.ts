@@ -16,7 +16,7 @@ import { readableTable } from '../derivation/field-sources.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { requireFree } from '../require-free.ts'
 import { requireSymmetricChange } from './change-symmetric.ts'
-import { keepChoiceIds } from './choice-edits.ts'
+import { keepChoiceIds } from './choices/choice-edits.ts'
 import { cellChangeOf } from './convert-cells.ts'
 
 /**

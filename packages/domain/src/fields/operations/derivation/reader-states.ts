@@ -1,7 +1,7 @@
 import type { FieldPlace } from '../../../schemas/readers-of.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { ReaderState } from '../../../undo/undo-step.ts'
-import { sha256 } from '../../../values/sha256.ts'
+import { sha256 } from '../../../values/bytes/sha256.ts'
 import type { Field } from '../../field.ts'
 import type { FieldChange } from './fields-in-change.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Origin, planStages } from '../../../calculations/plan-stages.ts'
+import { type Origin, planStages } from '../../../calculations/stages/plan-stages.ts'
 import { limits } from '../../../limits.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { ReadTx } from '../../../store.ts'

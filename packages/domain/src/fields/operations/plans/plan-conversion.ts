@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { showing } from '../../../access/guard.ts'
 import { toCanonicalJson } from '../../../bases/canonical-form.ts'
-import type { Origin } from '../../../calculations/plan-stages.ts'
+import type { Origin } from '../../../calculations/stages/plan-stages.ts'
 import { assert } from '../../../errors.ts'
 import { idSchema } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'

@@ -1,0 +1,100 @@
+import { assert } from '../../../../errors.ts'
+import type { JobContext } from '../../../../jobs/job-kind.ts'
+import { limits } from '../../../../limits.ts'
+import { nextRange } from '../../../../records/reading/record-ranges.ts'
+import type { TableRebuild } from '../../../../schemas/table-rebuild-repository.ts'
+import type { WriteTx } from '../../../../store.ts'
+import { placeOfRecords, type Table } from '../../../../tables/table.ts'
+
+/**
+ * Does the next step of copying a table into one that has no columns but those in use, which then takes its place. Records are
+ * read and written meanwhile: what was changed since it was copied is copied again, until so little is left that writers can wait for
+ * that; readers never wait. `isWorn` says whether it is to be begun.
+ */
+export async function copyWornTable(
+  { tx, ids }: Pick<JobContext, 'tx' | 'ids'>,
+  tableId: string,
+  isWorn: (tx: WriteTx, table: Table) => Promise<boolean>,
+): Promise<'more' | 'later' | 'over'> {
+  const rebuild = await tx.tableRebuilds.find(tableId)
+  if (rebuild?.isExchanged) return finish({ tx, ids }, tableId)
+  // Others read and write records meanwhile, but change no fields; for the last step they do neither.
+  const [table] = await tx.tables.findAll([tableId], rebuild?.isReady ? 'update' : 'share')
+  if (!table) return abandon(tx, tableId)
+  if (!rebuild) {
+    if (table.rebuiltName !== null || !(await isWorn(tx, table))) return 'over'
+    await tx.tableRebuilds.begin(table, await tx.fields.schemaOf(table))
+    return 'more'
+  }
+  if (!(await tx.tableRebuilds.follow(table))) {
+    await tx.tableRebuilds.drop(table)
+    return 'more'
+  }
+  if (!rebuild.isReady && (await copyNext(tx, table, rebuild))) return 'more'
+  const isSeenAtOnce = await tx.tableRebuilds.isSeenAtOnce()
+  // Who has let go of the table may not be done yet with writing to it.
+  if (rebuild.isReady && !isSeenAtOnce) await tx.tableRebuilds.holdRecords(table)
+  const state = await copyChanged(tx, table, rebuild)
+  if (!rebuild.isReady) return 'more'
+  // Where much was changed meanwhile, it is so again if it is tried at once.
+  if (state === 'differs') return 'later'
+  // Others could write to what isn't seen yet: nothing may be copied in the same transaction then.
+  if (state === 'same now' && !isSeenAtOnce) return 'later'
+  await tx.tableRebuilds.exchange(table, await tx.fields.schemaOf(table))
+  await tx.tables.renewSchema(tableId, ids.revision())
+  return 'more'
+}
+
+/** Copies the next records that have not been copied yet. Answers false where all were once, but for a few that are new. */
+async function copyNext(tx: WriteTx, table: Table, { copied }: TableRebuild): Promise<boolean> {
+  const range = await nextRange(tx, placeOfRecords(table), { after: copied, withDeleted: true })
+  const areFew = range?.isLast && range.count < limits.recordsCopiedAgain
+  if (!range || (copied > 0 && areFew)) return false
+  await tx.tableRebuilds.bring(table, await tx.tableRebuilds.numbersIn(table, range))
+  if (range.isLast) await tx.tableRebuilds.look(table)
+  await tx.tableRebuilds.note(table.id, { copied: range.until, isReady: false })
+  return true
+}
+
+/** Copies some of the records that were changed since they were copied. Answers whether the copy was as the table, or is it now. */
+async function copyChanged(
+  tx: WriteTx,
+  table: Table,
+  { copied, isReady }: TableRebuild,
+): Promise<'same' | 'same now' | 'differs'> {
+  const most = limits.recordsCopiedAgain
+  const { numbers, recordIds } = await tx.tableRebuilds.changed(table, most)
+  const bytes = await tx.recordSizes.bytesOf(placeOfRecords(table), recordIds)
+  const share = Math.min(1, limits.bytesPerCalculation / bytes)
+  const some = numbers.slice(0, Math.max(1, Math.floor(numbers.length * share)))
+  const { waiting } = await tx.tableRebuilds.bring(table, some)
+  const areAll = numbers.length < most && some.length === numbers.length && waiting === 0
+  if (areAll !== isReady) await tx.tableRebuilds.note(table.id, { copied, isReady: areAll })
+  if (!areAll) return 'differs'
+  return numbers.length === 0 ? 'same' : 'same now'
+}
+
+/** Removes the old table, once nobody reads it any more. */
+async function finish(
+  { tx, ids }: Pick<JobContext, 'tx' | 'ids'>,
+  tableId: string,
+): Promise<'later' | 'over'> {
+  const held = await tx.tables.findOrTrash(tableId, 'none')
+  if (!held) return 'over'
+  if (await tx.tableRebuilds.hasReadersBefore(held)) return 'later'
+  // Else the old table stays, so that nothing is lost.
+  const isAsItWas = !(await tx.tableRebuilds.wasWritten(held))
+  assert(isAsItWas, `nothing was written to the table that ${tableId} was before`)
+  const table = await tx.tables.findOrTrash(tableId, 'update')
+  if (!table) return 'over'
+  await tx.tableRebuilds.finish(table)
+  await tx.tables.renewSchema(tableId, ids.revision())
+  return 'over'
+}
+
+/** Removes the copy of a table that lies in the trash, or in a base that does. */
+async function abandon(tx: WriteTx, tableId: string): Promise<'over'> {
+  const table = await tx.tables.findOrTrash(tableId, 'update')
+  if (table && (await tx.tableRebuilds.find(tableId))) await tx.tableRebuilds.drop(table)
+  return 'over'
+}
