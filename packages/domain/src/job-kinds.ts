@@ -9,7 +9,7 @@ import {
   findWornTables,
   rebuildTable,
 } from './fields/operations/conversion/columns/rebuild-table.ts'
-import { releaseExpired } from './fields/operations/conversion/way-back/release-expired.ts'
+import { releaseExpired } from './fields/operations/conversion/kept-values/release-expired.ts'
 import { forgetFields } from './history/forget-fields.ts'
 import { removeHistory, trimHistory } from './history/history-jobs.ts'
 import { importRows } from './imports/jobs/import-rows.ts'

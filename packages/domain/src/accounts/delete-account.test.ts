@@ -1,6 +1,6 @@
 import { KeptMail } from '@gateleg/testing/doubles/kept-mail'
 import { codeOf, SayingOpenIdClient, stateOf } from '@gateleg/testing/doubles/saying-open-id-client'
-import { openIdConfig } from '@gateleg/testing/operations/identities'
+import { openIdConfig } from '@gateleg/testing/factories/open-id-config'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld } from '@gateleg/testing/worlds/table-world'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { KeptMail } from '@gateleg/testing/doubles/kept-mail'
 import { codeOf, SayingOpenIdClient, stateOf } from '@gateleg/testing/doubles/saying-open-id-client'
-import { openIdConfig } from '@gateleg/testing/operations/identities'
+import { openIdConfig } from '@gateleg/testing/factories/open-id-config'
 import { describeOnEveryStorage, type TestPorts } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, type World } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

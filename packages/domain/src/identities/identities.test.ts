@@ -1,6 +1,6 @@
 import { type SaidClaims, stateOf } from '@gateleg/testing/doubles/saying-open-id-client'
+import { openIdConfig } from '@gateleg/testing/factories/open-id-config'
 import { refused } from '@gateleg/testing/observations/refused'
-import { openIdConfig } from '@gateleg/testing/operations/identities'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { beginWithProvider } from '@gateleg/testing/worlds/begin-with-provider'

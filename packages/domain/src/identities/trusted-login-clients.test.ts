@@ -1,4 +1,4 @@
-import { openIdConfig } from '@gateleg/testing/operations/identities'
+import { openIdConfig } from '@gateleg/testing/factories/open-id-config'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openSignInWorld, type SignInWorld } from '@gateleg/testing/worlds/sign-in-world'

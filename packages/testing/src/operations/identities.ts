@@ -5,16 +5,6 @@ import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
-/** The configuration of a provider that nobody asks. */
-export const openIdConfig = {
-  clientId: 'library',
-  clientSecret: 'a secret of the client',
-  authorizationUrl: 'https://login.example.com/authorize',
-  tokenUrl: 'https://login.example.com/token',
-  userInfoUrl: 'https://login.example.com/userinfo',
-  issuer: 'https://login.example.com',
-} as const
-
 const redirect = fc.constantFrom('/', '/bases?x=1', '//other.example', 'no path')
 
 /** What is said of somebody; the local part of an address, which is of this run alone. */

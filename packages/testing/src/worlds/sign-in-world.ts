@@ -10,7 +10,7 @@ import {
   SayingOpenIdClient,
   stateOf,
 } from '../doubles/saying-open-id-client.ts'
-import { openIdConfig } from '../operations/identities.ts'
+import { openIdConfig } from '../factories/open-id-config.ts'
 import type { TestStorage } from '../test-engine.ts'
 import { openWorld, type Person, type World } from './world.ts'
 

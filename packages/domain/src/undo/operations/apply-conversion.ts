@@ -1,25 +1,25 @@
 import { assert } from '../../errors.ts'
 import { makesChoicesOfCells } from '../../fields/operations/conversion/choices/choice-edits.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
-import { areAsNoted } from '../../fields/operations/conversion/way-back/cell-notes.ts'
+import { areAsNoted } from '../../fields/operations/conversion/kept-values/cell-notes.ts'
 import {
   releaseOldest,
   releaseValues,
-} from '../../fields/operations/conversion/way-back/keep-values.ts'
+} from '../../fields/operations/conversion/kept-values/keep-values.ts'
 import {
   cellsAside,
   cellsOfColumn,
-} from '../../fields/operations/conversion/way-back/kept-cells.ts'
+} from '../../fields/operations/conversion/kept-values/kept-cells.ts'
 import {
   hasChoicesOf,
   type KeptDefinition,
-} from '../../fields/operations/conversion/way-back/kept-definition.ts'
-import { linksAside } from '../../fields/operations/conversion/way-back/kept-links.ts'
+} from '../../fields/operations/conversion/kept-values/kept-definition.ts'
+import { linksAside } from '../../fields/operations/conversion/kept-values/kept-links.ts'
 import {
   convertWithWayBack,
   digestConverted,
-} from '../../fields/operations/conversion/way-back/note-conversion.ts'
-import { toKeptField } from '../../fields/operations/conversion/way-back/to-kept-field.ts'
+} from '../../fields/operations/conversion/note-conversion.ts'
+import { toKeptField } from '../../fields/operations/conversion/to-kept-field.ts'
 import { toSaidReaders } from '../../fields/operations/derivation/reader-states.ts'
 import type { FieldContext } from '../../fields/operations/field-context.ts'
 import { requireCopied, requireSettled } from '../../fields/operations/require-converted.ts'

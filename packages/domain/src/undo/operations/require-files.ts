@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/field-values.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
-import type { KeptDefinition } from '../../fields/operations/conversion/way-back/kept-definition.ts'
+import type { KeptDefinition } from '../../fields/operations/conversion/kept-values/kept-definition.ts'
 import type { FieldContext } from '../../fields/operations/field-context.ts'
 import { scanRecords } from '../../records/reading/scan-records.ts'
 import { holdFiles } from './hold-files.ts'

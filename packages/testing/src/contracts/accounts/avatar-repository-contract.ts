@@ -1,6 +1,6 @@
 import type { StoredAvatar } from '@gateleg/domain/accounts/users/avatar-repository'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every AvatarRepository promises. */
 export function avatarRepositoryContract({ store }: OpenedStorage): void {

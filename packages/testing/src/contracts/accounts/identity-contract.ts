@@ -1,6 +1,6 @@
 import type { Identity } from '@gateleg/domain/identities/identity'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const identity = (number: number, given: Partial<Identity> = {}): Identity => ({
   ...{ id: `idn${number}`, userId: 'usr1', providerId: 'aut1', spaceId: 'spc1' },

@@ -1,6 +1,6 @@
 import type { InvitationLink } from '@gateleg/domain/invitation-links/invitation-link'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every InvitationLinkRepository promises. */
 export function invitationLinkContract({ store }: OpenedStorage): void {

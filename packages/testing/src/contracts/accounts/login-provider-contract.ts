@@ -1,6 +1,6 @@
 import type { LoginProvider } from '@gateleg/domain/login-providers/login-provider'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const provider = (number: number, spaceId = 'spc1'): LoginProvider => ({
   ...{ id: `aut${number}`, spaceId, type: 'feishu', name: `Provider ${number}` },

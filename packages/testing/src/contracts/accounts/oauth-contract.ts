@@ -1,7 +1,7 @@
 import type { OAuthClient } from '@gateleg/domain/oauth-clients/oauth-client'
 import type { OAuthGrant } from '@gateleg/domain/oauth-grants/oauth-grant'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 

@@ -2,7 +2,7 @@ import type { AccessToken } from '@gateleg/domain/access-tokens/access-token'
 import type { Session } from '@gateleg/domain/accounts/sessions/session'
 import { describe, expect, it } from 'vitest'
 import { newUser } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 

@@ -1,6 +1,6 @@
 import type { PluginGrant } from '@gateleg/domain/plugin-grants/plugin-grant'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 

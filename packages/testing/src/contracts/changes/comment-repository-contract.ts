@@ -2,7 +2,7 @@ import type { Comment } from '@gateleg/domain/comments/comment'
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../../factories/make-table.ts'
 import { newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const place = { tableId: 'tbl1', recordId: 'rec1' }
 

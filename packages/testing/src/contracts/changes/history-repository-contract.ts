@@ -1,7 +1,7 @@
 import type { RecordHistory } from '@gateleg/domain/history/history-entry'
 import { expect, it } from 'vitest'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { storedRecords } from '../records/stored-records.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
 
 const trimTime = '2026-01-02T00:00:00.000Z'
 

@@ -1,6 +1,6 @@
 import type { ClaimedJob, Job } from '@gateleg/domain/jobs/job'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const leaseUntil = '2026-01-01T01:00:00.000Z'
 

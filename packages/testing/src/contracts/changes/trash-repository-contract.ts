@@ -1,6 +1,6 @@
 import type { TrashEntry } from '@gateleg/domain/trash/trash-entry'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every TrashRepository promises. */
 export function trashRepositoryContract({ store, other }: OpenedStorage): void {

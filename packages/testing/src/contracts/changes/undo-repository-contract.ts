@@ -1,6 +1,6 @@
 import type { UndoCommand, UndoRoom } from '@gateleg/domain/undo/undo-repository'
 import { expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const window = { userId: 'usr1', tableId: 'tbl1', windowId: 'a' }
 const now = '2026-01-01T00:00:00.000Z'

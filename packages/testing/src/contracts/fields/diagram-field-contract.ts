@@ -3,7 +3,7 @@ import type { Table } from '@gateleg/domain/tables/table'
 import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../../factories/make-table.ts'
 import { newBase, newField, newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }
 

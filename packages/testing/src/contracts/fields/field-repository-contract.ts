@@ -9,7 +9,7 @@ import type { Table } from '@gateleg/domain/tables/table'
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../../factories/make-table.ts'
 import { maker, newField, newRecord, newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = '2026-02-03T04:05:06.007Z'
 const deletion = { operationId: 'opr1', time, userId: 'usr1' }

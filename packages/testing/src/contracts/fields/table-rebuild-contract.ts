@@ -4,8 +4,8 @@ import type { WriteTx } from '@gateleg/domain/store'
 import { placeOfRecords, type Table } from '@gateleg/domain/tables/table'
 import { describe, expect, it } from 'vitest'
 import { maker, newRecord, newTable } from '../../factories/stored-rows.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { deletion, storedRecords } from '../records/stored-records.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
 
 const types: readonly FieldTypeName[] = ['singleLineText', 'number', 'singleLineText']
 

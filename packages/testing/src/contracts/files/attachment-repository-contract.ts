@@ -4,7 +4,7 @@ import type {
   UploadSlot,
 } from '@gateleg/domain/attachments/attachment-repository'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every AttachmentRepository promises. */
 export function attachmentRepositoryContract({ store }: OpenedStorage): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 export function fileUseRepositoryContract({ store }: OpenedStorage): void {
   describe('uses of files', () => {

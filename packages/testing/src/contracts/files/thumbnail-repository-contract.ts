@@ -2,7 +2,7 @@ import type { ThumbnailKind } from '@gateleg/domain/attachments/thumbnails/thumb
 import type { StoredThumbnail } from '@gateleg/domain/attachments/thumbnails/thumbnail-repository'
 import type { Store } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every ThumbnailRepository promises. */
 export function thumbnailRepositoryContract({ store, other }: OpenedStorage): void {

@@ -5,7 +5,7 @@ import type {
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../../factories/make-table.ts'
 import { newField, newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every CalculationRepository promises. */
 export function calculationRepositoryContract({ store }: OpenedStorage): void {

@@ -2,7 +2,7 @@ import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maker, newField, newRecord, newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import {
   allNumbers,
   by,

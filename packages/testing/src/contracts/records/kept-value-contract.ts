@@ -1,6 +1,6 @@
 import type { KeptValues } from '@gateleg/domain/undo/kept-value-repository'
 import { expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every KeptValueRepository promises. */
 export function keptValueContract({ store }: OpenedStorage): void {

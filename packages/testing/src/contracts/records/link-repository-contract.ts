@@ -7,7 +7,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../../factories/make-table.ts'
 import { newBase } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 type Links = Readonly<Record<string, readonly string[]>>
 

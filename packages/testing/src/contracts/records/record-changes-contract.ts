@@ -2,7 +2,7 @@ import type { Cell } from '@gateleg/domain/fields/cell'
 import type { Field } from '@gateleg/domain/fields/field'
 import { describe, expect, it } from 'vitest'
 import { maker, newRecord, newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { by, cellsOf, deletion, storedRecords } from './stored-records.ts'
 
 /** Declares what every RecordWriter promises of changes to records that there are. */

@@ -3,7 +3,7 @@ import type { RecordQuery } from '@gateleg/domain/queries/record-query'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
 import { withLimits } from '../../with-limits.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
 
 /** Declares what every RecordFinder promises. */

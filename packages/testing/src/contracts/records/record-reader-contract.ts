@@ -10,7 +10,7 @@ import type {
 } from '@gateleg/domain/schemas/table-schema'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withLimits } from '../../with-limits.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import {
   collect,
   idAt,

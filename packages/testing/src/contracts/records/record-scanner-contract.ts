@@ -3,7 +3,7 @@ import { scanRecords } from '@gateleg/domain/records/reading/scan-records'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { withLimits } from '../../with-limits.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import {
   collect,
   lengths,

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { finiteNumber, timestamp } from '../../arbitraries/field-options.ts'
 import { storableText } from '../../arbitraries/text.ts'
 import { madeRecord, maker, newRecord, newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { by, cellsOf, deletion, onlyUndo, storedRecords, Undo } from './stored-records.ts'
 
 /** What the cells of a column of each kind can be. */

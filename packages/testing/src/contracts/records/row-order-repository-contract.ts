@@ -3,7 +3,7 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { RowOrderReader } from '@gateleg/domain/views/row-order-repository'
 import { describe, expect, it } from 'vitest'
 import { withLimits } from '../../with-limits.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
 
 type Ordering = Parameters<RowOrderReader['steps']>[1]

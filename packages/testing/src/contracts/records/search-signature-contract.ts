@@ -1,6 +1,6 @@
 import { Segment } from '@gateleg/domain/indexes/trigrams'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every SearchSignatureRepository promises. */
 export function searchSignatureContract({ store, other }: OpenedStorage): void {

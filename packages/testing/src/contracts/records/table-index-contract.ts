@@ -1,6 +1,6 @@
 import type { TableIndex } from '@gateleg/domain/indexes/table-index'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every TableIndexRepository promises of what it notes. */
 export function tableIndexRepositoryContract({ store, other }: OpenedStorage): void {

@@ -33,6 +33,7 @@ import { tableRebuildContract } from '../fields/table-rebuild-contract.ts'
 import { attachmentRepositoryContract } from '../files/attachment-repository-contract.ts'
 import { fileUseRepositoryContract } from '../files/file-use-contract.ts'
 import { thumbnailRepositoryContract } from '../files/thumbnail-repository-contract.ts'
+import { openForEachTest, type StorageContract, type StorageUnderTest } from '../opened-storage.ts'
 import { calculationRepositoryContract } from '../records/calculation-repository-contract.ts'
 import { columnRepositoryContract } from '../records/column-repository-contract.ts'
 import { keptValueContract } from '../records/kept-value-contract.ts'
@@ -71,7 +72,6 @@ import {
 } from '../tree/tree-contract.ts'
 import { viewShareRepositoryContract } from '../tree/view-share-contract.ts'
 import { workflowRepositoryContract } from '../tree/workflow-repository-contract.ts'
-import { openForEachTest, type StorageContract, type StorageUnderTest } from './opened-storage.ts'
 import { storeContract } from './store-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */

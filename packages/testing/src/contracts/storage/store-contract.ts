@@ -5,7 +5,7 @@ import type { ReadTx, Store, WriteTx } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
 import { newUser } from '../../factories/stored-rows.ts'
 import { withLimits } from '../../with-limits.ts'
-import type { OpenedStorage } from './opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every Store promises. */
 export function storeContract({

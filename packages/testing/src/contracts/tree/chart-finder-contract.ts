@@ -4,8 +4,8 @@ import { always } from '@gateleg/domain/queries/condition'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
 import { maker, newRecord } from '../../factories/stored-rows.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 import { storedRecords } from '../records/stored-records.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
 
 /** Declares what every ChartFinder promises. */
 export function chartFinderContract({ store }: OpenedStorage): void {

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@gateleg/domain/dashboards/dashboard'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'
 

@@ -2,7 +2,7 @@ import { type NameSearch, namedTypes } from '@gateleg/domain/tree/name-finder'
 import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../../factories/make-table.ts'
 import { newBase } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'
 

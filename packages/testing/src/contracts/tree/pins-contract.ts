@@ -1,7 +1,7 @@
 import type { LastVisit } from '@gateleg/domain/last-visits/last-visit'
 import type { Pin } from '@gateleg/domain/pins/pin'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 

@@ -8,7 +8,7 @@ import type { Store } from '@gateleg/domain/store'
 import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../../factories/make-table.ts'
 import { newBase, newField, newTable, newUser } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 const deletion = { operationId: 'opr1', time: time(9), userId: 'usr1' }

@@ -2,7 +2,7 @@ import type { PluginPanel } from '@gateleg/domain/plugin-panels/plugin-panel'
 import { describe, expect, it } from 'vitest'
 import { makeTable } from '../../factories/make-table.ts'
 import { newTable } from '../../factories/stored-rows.ts'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'
 const layout = [{ pluginInstallId: 'pli1', x: 0, y: Number.MAX_SAFE_INTEGER, w: 1, h: 3 }]

@@ -1,6 +1,6 @@
 import type { ViewShare } from '@gateleg/domain/views/view-share'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 /** Declares what every ViewShareRepository promises. */
 export function viewShareRepositoryContract({ store, other }: OpenedStorage): void {

@@ -1,7 +1,7 @@
 import type { FlowNode } from '@gateleg/domain/workflows/nodes/flow-node'
 import type { Workflow } from '@gateleg/domain/workflows/workflow'
 import { describe, expect, it } from 'vitest'
-import type { OpenedStorage } from '../storage/opened-storage.ts'
+import type { OpenedStorage } from '../opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'
 const deletion = { operationId: 'opr1', time, userId: 'usr1' }

@@ -17,10 +17,10 @@ import type { FieldContext } from '../field-context.ts'
 import { changeSymmetric } from './change-symmetric.ts'
 import { renamedChoices } from './choices/choice-edits.ts'
 import { followChoiceNames } from './choices/follow-choice-names.ts'
-import { replaceComputedColumns } from './columns/replace-column.ts'
 import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
 import type { KeptCells, WaysKept } from './converted-pages.ts'
+import { replaceComputedColumns } from './replace-column.ts'
 
 /** What was kept of a field that it is to be again, and of those that follow from it. */
 export interface KeptState {

@@ -21,7 +21,6 @@ import { linkCapabilityOf } from '../../link-of.ts'
 import { roomBeside, settingsLength } from '../building/options-room.ts'
 import { WholeWrite } from '../whole-write.ts'
 import { choiceEdits } from './choices/choice-edits.ts'
-import { makeColumns } from './columns/replace-column.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
 import {
   type ConversionPlace,
@@ -31,10 +30,11 @@ import {
   lengthRead,
   staysAsItWas,
 } from './converted-pages.ts'
+import { keepValues } from './kept-values/keep-values.ts'
+import { putLinksBack } from './kept-values/kept-links.ts'
 import { setLostPairsAside } from './lost-pairs.ts'
 import { keepPlaces, type PlacesKept } from './places-kept.ts'
-import { keepValues } from './way-back/keep-values.ts'
-import { putLinksBack } from './way-back/kept-links.ts'
+import { makeColumns } from './replace-column.ts'
 
 /** What a conversion does to the cells of its field. */
 export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'

@@ -12,8 +12,8 @@ import { withTypedConversion } from '../building/field-input.ts'
 import { onField } from '../field-guard.ts'
 import { requireCopied, requireSettled } from '../require-converted.ts'
 import { makesChoicesOfCells } from './choices/choice-edits.ts'
+import { convertAndNote } from './note-conversion.ts'
 import { toConvertedField } from './to-converted-field.ts'
-import { convertAndNote } from './way-back/note-conversion.ts'
 
 /**
  * Makes a field one of another type, or with other options. Values that have a natural reading in the new

@@ -28,12 +28,12 @@ import { rederive } from '../derivation/rederive.ts'
 import type { FieldContext } from '../field-context.ts'
 import { bytesOfWholeWrite } from '../whole-write.ts'
 import { scheduleEmptying } from './columns/empty-columns.ts'
-import { makeColumns } from './columns/replace-column.ts'
 import { convertCells, GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
 import { type ConversionPlace, pageConverter, partsConverted } from './converted-pages.ts'
-import { addToCellNote, beginCellNote, sumOfColumn } from './way-back/cell-notes.ts'
-import { releaseValues } from './way-back/keep-values.ts'
-import { cellsInColumn } from './way-back/kept-cells.ts'
+import { addToCellNote, beginCellNote, sumOfColumn } from './kept-values/cell-notes.ts'
+import { releaseValues } from './kept-values/keep-values.ts'
+import { cellsInColumn } from './kept-values/kept-cells.ts'
+import { makeColumns } from './replace-column.ts'
 
 /**
  * Brings the cells of a field into the form that is wanted. Where they are many or long, the background goes
