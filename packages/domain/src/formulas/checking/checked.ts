@@ -32,6 +32,7 @@ export type Checked =
       readonly args: readonly Checked[]
     }
 
+/** Operands joined by operators of one level, with the type after each of them. */
 export interface CheckedChain {
   readonly kind: 'chain'
   /** The type after the last step. */
@@ -40,6 +41,7 @@ export interface CheckedChain {
   readonly steps: readonly CheckedStep[]
 }
 
+/** An operator and what stands on its right. */
 export interface CheckedStep {
   readonly operator: Operator
   readonly operand: Checked

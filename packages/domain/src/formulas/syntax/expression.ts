@@ -10,12 +10,14 @@ export type Expression =
   | NegationExpression
   | ChainExpression
 
+/** A field that a formula names, by its id. */
 export interface ReferenceExpression {
   readonly kind: 'reference'
   readonly fieldId: string
   readonly position: number
 }
 
+/** A call of a function. */
 export interface CallExpression {
   readonly kind: 'call'
   /** In capital letters. */
@@ -24,6 +26,7 @@ export interface CallExpression {
   readonly position: number
 }
 
+/** A minus sign before a part. */
 export interface NegationExpression {
   readonly kind: 'negation'
   readonly operand: Expression

@@ -48,9 +48,11 @@ export const flowNodeOutput = z
       .describe('Of a webhook: whether there is a token by which it is called'),
   })
   .meta({ id: 'WorkflowNode' })
+
+/** A node as callers see it. */
 export type FlowNodeOutput = z.output<typeof flowNodeOutput>
 
-/** The node as callers see it. */
+/** Shows the node to callers. The token of a webhook is left out; they learn whether there is one. */
 export function toFlowNodeOutput(node: FlowNode): FlowNodeOutput {
   const { id, name, description, config, category, type, createdTime, lastModifiedTime } = node
   return {
