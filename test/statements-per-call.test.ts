@@ -94,18 +94,15 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     })
     expect(await sent.of(() => records.createRecords(create))).toEqual([
       ['begin', 'select tables share', 'select tables'],
-      ['insert T'],
-      ['commit'],
+      ['insert T', 'commit'],
     ])
     expect(await sent.of(() => records.updateRecord(change()))).toEqual([
       ['begin', 'select tables share', 'select tables', 'select T update'],
-      ['update T'],
-      ['commit'],
+      ['update T', 'commit'],
     ])
     expect(await sent.of(async () => (await asLately()).records.updateRecord(change()))).toEqual([
       ['begin', 'select sessions', 'select tables share', 'select tables', 'select T update'],
-      ['update T'],
-      ['commit'],
+      ['update T', 'commit'],
     ])
     await engine.close()
   })

@@ -60,6 +60,8 @@ export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext 
   Scope & {
     readonly tx: WriteTx
     readonly prepared: Prepared
+    /** Whether the answer is kept in the same transaction, for a repetition of the call. */
+    readonly keepsAnswer: boolean
     /**
      * Runs the work after the commit and before the call is answered; without a commit it isn't run. The work must not
      * throw.

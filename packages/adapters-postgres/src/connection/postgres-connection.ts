@@ -9,6 +9,7 @@ import {
   rowSize,
   type SqlConnection,
   type SqlFailure,
+  type StatementPlace,
 } from '@gateleg/sql/core/connection'
 import {
   areChangesKnown,
@@ -79,6 +80,12 @@ export interface SharedByConnections {
   readonly grown: GrownTables
 }
 
+/** How a statement is sent. */
+interface Sending {
+  readonly onRow?: PreparedQueryOptions['onRow']
+  readonly place?: StatementPlace | undefined
+}
+
 /** One connection to a PostgreSQL server. Calls are sent at once, without waiting for those before. */
 export class PostgresConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
@@ -98,6 +105,8 @@ export class PostgresConnection implements SqlConnection {
   readonly #grown: GrownTables
   /** How many rows the transaction added to tables so far; undefined outside of one. */
   #added: Map<string, number> | undefined
+  /** The commit of the transaction, where it was sent along with the last statement. */
+  #ending: Promise<PreparedQuery> | undefined
   readonly #onStatement: StatementListener | undefined
   /** What was asked in the present turn of the event loop, which nothing was sent of yet. */
   readonly #asked = new Map<string, Promise<Record<string, unknown>[]>>()
@@ -171,8 +180,8 @@ export class PostgresConnection implements SqlConnection {
     return (await this.#run(sql, parameters, 'objects')).found as Record<string, unknown>[]
   }
 
-  async rows(sql: string, parameters: readonly unknown[]) {
-    return (await this.#run(sql, parameters, 'arrays')).found as unknown[][]
+  async rows(sql: string, parameters: readonly unknown[], place?: StatementPlace) {
+    return (await this.#run(sql, parameters, 'arrays', { place })).found as unknown[][]
   }
 
   /**
@@ -195,12 +204,12 @@ export class PostgresConnection implements SqlConnection {
       rows.push(row)
       size = next
     }
-    await this.#run(sql, parameters, 'arrays', take)
+    await this.#run(sql, parameters, 'arrays', { onRow: take })
     return { rows, size, isCut }
   }
 
-  async run(sql: string, parameters: readonly unknown[]) {
-    return (await this.#run(sql, parameters, 'arrays')).rowCount
+  async run(sql: string, parameters: readonly unknown[], place?: StatementPlace) {
+    return (await this.#run(sql, parameters, 'arrays', { place })).rowCount
   }
 
   async define(sql: string): Promise<void> {
@@ -212,21 +221,23 @@ export class PostgresConnection implements SqlConnection {
     this.#hasDefined = false
     this.#firstFailure = undefined
     this.#added = new Map()
+    this.#ending = undefined
     await this.run(`begin isolation level ${mode}`, [])
   }
 
   /** Fails when the transaction had failed already, which PostgreSQL answers by undoing it without a word. */
   async commit(): Promise<void> {
-    const { command } = await this.#run('commit', [], 'arrays')
+    const { command } = await (this.#ending ?? this.#run('commit', [], 'arrays'))
     assert(command === 'COMMIT', 'work goes on after a failed statement only to fail')
     const added = this.#added ?? []
     this.#added = undefined
     for (const [table, rows] of added) this.#grown.add(table, rows)
   }
 
+  /** Where the commit was sent along with the last statement, the transaction has ended with it. */
   async rollback(): Promise<void> {
     this.#added = undefined
-    await this.run('rollback', [])
+    await (this.#ending ?? this.run('rollback', []))
   }
 
   /** The name under which the statement is prepared; '' where the transaction has changed a table. */
@@ -244,8 +255,9 @@ export class PostgresConnection implements SqlConnection {
     text: string,
     values: readonly unknown[],
     form: RowForm,
-    onRow?: (row: readonly unknown[]) => void,
+    { onRow, place }: Sending = {},
   ): Promise<PreparedQuery> {
+    assert(!this.#ending || !this.#added, 'nothing follows the last statement of a transaction')
     for (const value of values) {
       if (!(value instanceof ZoneList) || areChangesKnown(value.zone)) continue
       await findChangesOfZone(value.zone, setImmediate)
@@ -253,7 +265,9 @@ export class PostgresConnection implements SqlConnection {
     const name = this.#nameOf(text)
     const options = { name, text, values, form, shapes: this.#shapes, ...(onRow && { onRow }) }
     const { largeAnswers } = this
-    if (largeAnswers === 'any' || !this.#largeAnswers.takesTurn(name)) return this.#send(options)
+    if (largeAnswers === 'any' || !this.#largeAnswers.takesTurn(name)) {
+      return this.#send(options, place)
+    }
     const turn = this.#turnFor(largeAnswers)
     if (!turn) throw new AnswerIsLarge()
     return this.#sendInTurn(options, turn)
@@ -281,17 +295,26 @@ export class PostgresConnection implements SqlConnection {
     }
   }
 
-  async #send(options: PreparedQueryOptions): Promise<PreparedQuery> {
+  async #send(options: PreparedQueryOptions, place?: StatementPlace): Promise<PreparedQuery> {
     const query = new PreparedQuery(options)
     const send = () =>
       new Promise<void>((resolve, reject) => {
         query.callback = (error) => (error ? reject(error) : resolve())
         this.#client.query(query)
+        if (place === 'last') this.#end()
       })
     await this.#attempt(query.text, send)
     this.#largeAnswers.note(query.name, query.bytes)
     this.#noteAdded(query)
     return query
+  }
+
+  /** Sends the commit behind the last statement of a transaction. PostgreSQL takes it for a rollback where that fails. */
+  #end(): void {
+    if (!this.#added) return
+    this.#ending = this.#run('commit', [], 'arrays')
+    // Whoever commits hears of its failure.
+    this.#ending.catch(() => {})
   }
 
   #noteAdded({ text, rowCount }: PreparedQuery): void {

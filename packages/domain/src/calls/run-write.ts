@@ -101,7 +101,16 @@ function write(
       const { scope, version } = await enterCall(tx, call)
       if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
       const undo = logOf(context)
-      const result = await run({ ...context, ...scope, undo, tx, prepared, afterCommit })
+      const keepsAnswer = once !== undefined
+      const result = await run({
+        ...context,
+        ...scope,
+        undo,
+        tx,
+        prepared,
+        keepsAnswer,
+        afterCommit,
+      })
       if (undo) await keepCommand(tx, context, undo, scope)
       return result
     }

@@ -21,6 +21,11 @@ export interface RecordChange {
 export interface WrittenBy {
   readonly userId: string
   readonly time: Timestamp
+  /**
+   * Whether this is the last that the transaction does: nothing is read or changed after it, and nothing fails. A storage may
+   * commit along with it then.
+   */
+  readonly isLast?: boolean
 }
 
 /** How cells are replaced that no caller wrote. */

@@ -16,7 +16,11 @@ export interface SqlConnection {
     parameters: readonly unknown[],
   ): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** The rows as arrays, in the order of the columns: cheaper for wide rows. */
-  rows(sql: string, parameters: readonly unknown[]): Promise<readonly (readonly unknown[])[]>
+  rows(
+    sql: string,
+    parameters: readonly unknown[],
+    place?: StatementPlace,
+  ): Promise<readonly (readonly unknown[])[]>
   /**
    * Like `rows`, but ends before the row with which all rows together would be larger than `size` (see `rowSize`), and,
    * where a number is given, after that many rows; the first row is always read.
@@ -28,7 +32,7 @@ export interface SqlConnection {
     most?: number,
   ): Promise<RowBatch>
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
-  run(sql: string, parameters: readonly unknown[]): Promise<number>
+  run(sql: string, parameters: readonly unknown[], place?: StatementPlace): Promise<number>
   /**
    * Adds rows to a table that numbers them in the order in which they come. Returns the number of the last one. Of the runs
    * each takes one message where another thread runs them: the next one is made meanwhile. Absent where a
@@ -60,6 +64,12 @@ export interface SqlConnection {
    */
   define(sql: string): Promise<void>
 }
+
+/**
+ * Where in its transaction a statement stands, if that is known: nothing is asked or changed after the last one, and nothing
+ * fails. A storage may send the commit along with it.
+ */
+export type StatementPlace = 'last'
 
 /** Rows that are added to a table in their order, by one statement for each list of values. */
 export interface AddedRows {

@@ -9,7 +9,7 @@ import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored/sto
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
-import { type Run, SqlFailure } from '../core/connection.ts'
+import { type Run, SqlFailure, type StatementPlace } from '../core/connection.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import { inChunks } from '../core/statements/in-chunks.ts'
@@ -59,7 +59,8 @@ export class SqlRecordWriter implements RecordWriter {
         const sql = statements.insert(chunk.length)
         const rows = await toRows(this.#session, schema, chunk, beforeNewCells)
         const values = [by.time, by.userId, ...dialect.rows.bind(statements.ownColumns, rows)]
-        const added = await refuseAsInvalid(refusals, () => connection.rows(sql, values))
+        const place = placeOf(by, records)
+        const added = await refuseAsInvalid(refusals, () => connection.rows(sql, values, place))
         for (const [id, number] of added) numbers.set(id as string, Number(number))
       })
     }
@@ -146,7 +147,10 @@ export class SqlRecordWriter implements RecordWriter {
     const statements = this.#statements(schema)
     const change = (rows: WrittenRows) => statements.update(columns, rows)
     const before = [by.userId, by.time]
-    await this.#inSlices(schema, changes, (slice) => this.#change(change, before, columns, slice))
+    const place = placeOf(by, changes)
+    await this.#inSlices(schema, changes, (slice) =>
+      this.#change(change, before, columns, slice, place),
+    )
   }
 
   async setAside(
@@ -242,6 +246,7 @@ export class SqlRecordWriter implements RecordWriter {
     before: readonly unknown[],
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    place?: StatementPlace,
   ): Promise<void> {
     const { connection, dialect } = this.#session
     const rowColumns = [systemColumns.autoNumber, ...columns]
@@ -249,7 +254,7 @@ export class SqlRecordWriter implements RecordWriter {
       const rows = await toChangedRows(this.#session, columns, chunk)
       const ends = dialect.rows.areJoinedWithin ? toEnds(chunk) : undefined
       const values = [...before, ...dialect.rows.bind(rowColumns, rows), ...(ends ?? [])]
-      await connection.run(statement({ count: chunk.length, ends }), values)
+      await connection.run(statement({ count: chunk.length, ends }), values, place)
     })
   }
 
@@ -300,6 +305,11 @@ export class SqlRecordWriter implements RecordWriter {
   #statements(schema: TableSchema): WriteStatements {
     return new WriteStatements(schema, this.#session.dialect)
   }
+}
+
+/** A single row takes one statement, which is the last where nothing follows the row. */
+function placeOf({ isLast }: WrittenBy, rows: readonly unknown[]): StatementPlace | undefined {
+  return isLast && rows.length === 1 ? 'last' : undefined
 }
 
 /** Values of rows that one statement adds where these get their numbers in order: with more it is hardly faster. */

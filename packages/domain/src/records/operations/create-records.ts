@@ -31,6 +31,7 @@ export const createRecords = defineWrite({
     const options: RowOptions = {
       ...{ fieldKeyType, typecast, pathOf: (row: number) => ['records', row] },
       onComputed: (schema, records) => answer.expect(schema, records),
+      isLast: () => !order && !context.keepsAnswer && answer.isReady,
     }
     const view = await holdRowView(context, order)
     const written = await writeRecords(context, creation, sent, options)

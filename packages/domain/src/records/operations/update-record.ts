@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
-import { defineWrite } from '../../use-case.ts'
+import { defineWrite, LateAnswer } from '../../use-case.ts'
 import { fieldValuesSchema, writingShape } from '../input/record-input.ts'
 import { onRecord } from '../record-guard.ts'
 import { recordOutput } from '../showing/record-output.ts'
-import { toWrittenOutput } from '../showing/written-answer.ts'
+import { WrittenAnswer } from '../showing/written-answer.ts'
 import { Change } from '../writing/change.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
+import type { RowOptions } from '../writing/record-write.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
 /** Changes the listed cells of one record; null empties a cell. */
@@ -22,10 +23,15 @@ export const updateRecord = defineWrite({
   output: recordOutput,
   access: onRecord('record|update', 'update'),
   run: async (context, { record: sent, fieldKeyType, typecast, order }) => {
+    const answer = new WrittenAnswer(context, fieldKeyType)
+    const options: RowOptions = {
+      ...{ fieldKeyType, typecast, pathOf: () => ['record'] },
+      onComputed: (schema, records) => answer.expect(schema, records),
+      isLast: () => !order && !context.keepsAnswer && answer.isReady,
+    }
     const view = await holdRowView(context, order)
-    const options = { fieldKeyType, typecast, pathOf: () => ['record'] }
     const written = await writeRecords(context, new Change([context.record]), [sent], options)
     await placeWritten(context, view, order, written)
-    return toWrittenOutput(context, written, fieldKeyType)
+    return new LateAnswer(await answer.ofOne(written))
   },
 })

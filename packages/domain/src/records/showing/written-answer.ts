@@ -4,6 +4,7 @@ import { assert } from '../../errors.ts'
 import type { FileUrls } from '../../file-urls.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
+import type { Turns } from '../../use-case.ts'
 import { jsonBytes } from '../../values/json/json-bytes.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'
 import {
@@ -28,17 +29,16 @@ export async function toWrittenOutputs(
   return (await writtenOutputs(context, written, fieldKeyType))(context.tx)
 }
 
-/** The same of a single record, with its version. */
+/** A single record as the caller who wrote it sees it, with its version. */
 export async function toWrittenOutput(
   context: Writer,
   written: Written,
   fieldKeyType: FieldKeyType,
-): Promise<RecordOutput & { readonly version: number }> {
-  const [output] = await toWrittenOutputs(context, written, fieldKeyType)
-  const [record] = written.records
-  assert(output && record, 'one record is answered as one')
-  return { ...output, version: record.version }
+): Promise<VersionedOutput> {
+  return (await new WrittenAnswer(context, fieldKeyType).ofOne(written))(context.tx)
 }
+
+type VersionedOutput = RecordOutput & { readonly version: number }
 
 /** The same, to be made later: what it needs beside the records is read now, and how long they are is known. */
 export function writtenOutputs(
@@ -65,6 +65,22 @@ export class WrittenAnswer {
     const shown = await this.#outputsOf({ schema, records })
     const isShort = await isSurelyAnswerable(this.#context, records, shown)
     this.#expected = { schema, records, shown, isShort }
+  }
+
+  /** Whether the answer can be made of what was expected: nothing else is read for it, and it isn't too long. */
+  get isReady(): boolean {
+    return this.#expected?.isShort ?? false
+  }
+
+  /** How the output of the single record is made that was written, with its version. */
+  async ofOne(written: Written): Promise<(turns: Turns) => Promise<VersionedOutput>> {
+    const make = await this.of(written)
+    const [record] = written.records
+    return async (turns) => {
+      const [output] = await make(turns)
+      assert(output && record, 'one record is answered as one')
+      return { ...output, version: record.version }
+    }
   }
 
   /** How the outputs of the records are made that were written. Fails where they are longer than the call may answer. */

@@ -67,14 +67,16 @@ export class Change implements WriteStrategy {
   async store(
     { context: { tx, now: time, userId } }: RecordWrite,
     { loaded: { schema }, before, records }: ComputedRecords,
+    isLast: boolean,
   ) {
     const groups = await groupByColumns(tx, schema, before, records)
+    const numbers = await handedOn(tx, schema, before, records)
+    const by = { userId, time, isLast: isLast && groups.length === 1 && numbers.length === 0 }
     const update = async () => {
       for (const { columns, changes } of groups) {
-        await tx.recordWriter.update(schema, columns, changes, { userId, time })
+        await tx.recordWriter.update(schema, columns, changes, by)
       }
     }
-    const numbers = await handedOn(tx, schema, before, records)
     await (numbers.length > 0 ? tx.recordWriter.setAside(schema, numbers, update) : update())
     return records
   }

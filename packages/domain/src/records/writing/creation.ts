@@ -50,10 +50,11 @@ export const creation: WriteStrategy = {
     return { records, rowIndexes: [...records.keys()], before: [], plan }
   },
 
-  async store({ context }: RecordWrite, { loaded, records }: ComputedRecords) {
+  async store({ context }: RecordWrite, { loaded, records }: ComputedRecords, isLast: boolean) {
     const { tx, base, userId, now: time } = context
     await requireRecordRoom(context, base.spaceId, records.length)
-    const numbers = await tx.recordWriter.insert(loaded.schema, records, { userId, time })
+    const by = { userId, time, isLast }
+    const numbers = await tx.recordWriter.insert(loaded.schema, records, by)
     return records.map((record, index) => ({ ...record, autoNumber: numbers[index] ?? 0 }))
   },
 }

@@ -31,7 +31,7 @@ export async function followWrite(
 }
 
 /** Whether anything follows from the records, or some are not computed. */
-function isFollowed({ loaded, plan, records, doneCount }: ComputedRecords): boolean {
+export function isFollowed({ loaded, plan, records, doneCount }: ComputedRecords): boolean {
   const { columns } = loaded.schema
   return doneCount < records.length || plan.after.length > 0 || columns.some(({ link }) => link)
 }

@@ -17,6 +17,8 @@ export interface RowOptions extends IssueLocator {
   readonly setsPresses?: boolean
   /** Takes the records that are about to be stored, before others have to wait for that. */
   readonly onComputed?: (schema: TableSchema, records: readonly StoredRecord[]) => Promise<void>
+  /** Whether the call neither reads nor changes anything, and can't fail, once these records are stored and nothing follows from them. */
+  readonly isLast?: () => boolean
   /** Where links that come back had been at their other ends; they come last there when it is left out. */
   readonly places?: PlacesByField
 }
@@ -95,6 +97,10 @@ export interface WriteStrategy {
   complete(write: RecordWrite, resolved: ResolvedRows): Promise<Pick<CheckedRows, 'rows' | 'cells'>>
   /** For `computeRecords`: the records to store, and what follows from them. */
   prepare(write: RecordWrite, checked: CheckedRows): Promise<PreparedRecords>
-  /** For `storeRecords`: stores the records. Returns them with their numbers. */
-  store(write: RecordWrite, computed: ComputedRecords): Promise<readonly StoredRecord[]>
+  /** For `storeRecords`: stores the records, as the last of the transaction or not. Returns them with their numbers. */
+  store(
+    write: RecordWrite,
+    computed: ComputedRecords,
+    isLast: boolean,
+  ): Promise<readonly StoredRecord[]>
 }

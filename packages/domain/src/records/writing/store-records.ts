@@ -1,4 +1,5 @@
 import { noteHistory } from '../../history/note-history.ts'
+import { isFollowed } from './follow-write.ts'
 import { noteUndo } from './note-undo.ts'
 import type { ComputedRecords, RecordWrite } from './record-write.ts'
 
@@ -9,7 +10,7 @@ export async function storeRecords(
 ): Promise<ComputedRecords> {
   const { context, strategy } = write
   const { tx, table, now: time, userId } = context
-  const records = await strategy.store(write, computed)
+  const records = await strategy.store(write, computed, isLast(write, computed))
   if (records.length > 0) {
     const { loaded, before } = computed
     await noteHistory(context, loaded.schema, before, records)
@@ -18,4 +19,10 @@ export async function storeRecords(
     tx.emit({ name: strategy.event, time, userId, payload })
   }
   return { ...computed, records }
+}
+
+/** Whether the transaction does nothing after storing the record. */
+function isLast({ context, options }: RecordWrite, computed: ComputedRecords): boolean {
+  if (computed.records.length !== 1 || context.undo || context.keepsHistory) return false
+  return !isFollowed(computed) && (options.isLast?.() ?? false)
 }

@@ -184,9 +184,9 @@ describeOnEveryStorage('the stages of a write', (storage) => {
         const { records, ...prepared } = await creation.prepare(write, checked)
         return { ...prepared, records: records.map((record) => ({ ...record, ...kept })) }
       },
-      store: (write, computed) => {
+      store: (write, computed, isLast) => {
         const context = { ...write.context, now: kept.createdTime }
-        return creation.store({ ...write, context }, computed)
+        return creation.store({ ...write, context }, computed, isLast)
       },
     }
     await runStages(async () => keeping, { Name: 'd', Parts: [{ id: recordIds[0] }] })
