@@ -107,6 +107,41 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     await engine.close()
   })
 
+  test('[POSTGRES-162] a commit is sent apart where anything follows the record', async () => {
+    const sent = new SentStatements()
+    const storage = freshPostgres({ onStatement: sent.hear })
+    await using engine = await openEngine({ storage, jobs: false })
+    const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+    const { bases, fields, records, spaces, tables } = engine.as({ userId })
+    const { id: spaceId } = await spaces.createSpace({})
+    const { id: baseId } = await bases.createBase({ spaceId })
+    const { id: tableId, views } = await tables.createTable({ baseId, name: 'T' })
+    const made = await records.createRecords({ tableId, records: [{ fields: {} }] })
+    const recordId = made.records[0]?.id ?? ''
+    let count = 0
+    const create = (more = {}) => ({ tableId, records: [{ fields: {} }], ...more })
+    const change = () => ({ tableId, recordId, record: { fields: { Name: `${count++}` } } })
+    const order = { viewId: views[0]?.id ?? '', anchorId: recordId, position: 'after' as const }
+    const once = () => ({ idempotencyKey: `once-${count++}` })
+    const commitsAlone = async (call: () => Promise<unknown>) =>
+      (await sent.of(call)).some(([first]) => first === 'commit')
+    for (const call of [
+      () => records.createRecords(create(), once()),
+      () => records.updateRecord(change(), once()),
+      () => records.createRecords(create(), { windowId: 'window' }),
+      () => records.updateRecord(change(), { windowId: 'window' }),
+      () => records.createRecords(create({ order })),
+      () => records.createRecords({ tableId, records: [{ fields: {} }, { fields: {} }] }),
+    ]) {
+      expect(await commitsAlone(call)).toBe(true)
+    }
+    expect(await commitsAlone(() => records.createRecords(create()))).toBe(false)
+    const options = { relationship: 'manyMany' as const, foreignTableId: tableId }
+    await fields.createField({ tableId, type: 'link', options })
+    expect(await commitsAlone(() => records.createRecords(create()))).toBe(true)
+    expect(await commitsAlone(() => records.updateRecord(change()))).toBe(true)
+  })
+
   test('[BASE-29] a diagram takes as many of them however many tables there are', async () => {
     const sent: string[] = []
     const storage = freshPostgres({ onStatement: (sql) => sent.push(sql) })

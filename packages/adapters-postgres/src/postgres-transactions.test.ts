@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import { type Import, noProgress } from '@gateleg/domain/imports/import'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Store, WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
 import { SqlFailure } from '@gateleg/sql/core/connection'
@@ -420,5 +421,73 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     })
     await expect(writing).rejects.toThrow('goes on after a failed statement')
     expect(await versions()).toEqual([1, 1])
+  })
+
+  describe('that end with the record that they store', () => {
+    const last = { ...maker, isLast: true }
+    let schema: TableSchema
+
+    beforeEach(async () => {
+      const base = newBase(`bse${Date.now()}x${Math.random()}`)
+      const table = newTable(base.id)
+      await store.write(async (tx) => {
+        await tx.bases.insert(base)
+        await tx.tables.insert(table, [newField(table, 1, 'singleLineText', { unique: true })])
+      })
+      schema = await store.read((tx) => tx.fields.schemaOf(table))
+    })
+
+    const insert = (tx: WriteTx, id: string, cell: string) =>
+      tx.recordWriter.insert(schema, [newRecord(id, [cell])], last)
+
+    const ids = () =>
+      store.read(async (tx) => {
+        const found = await tx.records.findAll(schema, ['rec1', 'rec2', 'rec3'], 'none')
+        return found.records.map(({ id }) => id)
+      })
+
+    test('[POSTGRES-162] keep it, and tell of it', async () => {
+      const numbers = await store.write((tx) => {
+        note(tx, 'usr1')
+        return insert(tx, 'rec1', 'a')
+      })
+      expect([numbers, await ids(), events.length]).toEqual([[1], ['rec1'], 1])
+    })
+
+    test('[POSTGRES-162] change nothing when it is refused, and the connection goes on', async () => {
+      await store.write((tx) => insert(tx, 'rec1', 'same'))
+      events.length = 0
+      const adding = store.write(async (tx) => {
+        note(tx, 'usr1')
+        await count(tx, 1)
+        await insert(tx, 'rec2', 'same')
+      })
+      await expect(adding).rejects.toMatchObject({ code: 'validation_error' })
+      expect([await versions(), await ids(), events]).toEqual([[1, 1], ['rec1'], []])
+      await store.write((tx) => insert(tx, 'rec3', 'other'))
+      expect(await ids()).toEqual(['rec1', 'rec3'])
+    })
+
+    test('[POSTGRES-162] are not run again when the answer to it is lost', async () => {
+      let runs = 0
+      const writing = store.write(async (tx) => {
+        runs++
+        await count(tx, 1)
+        proxy.cutAfter('commit')
+        await insert(tx, 'rec1', 'a')
+      })
+      await expect(writing).rejects.toMatchObject(unavailable)
+      expect(runs).toBe(1)
+      await expect.poll(ids).toEqual(['rec1'])
+    })
+
+    test('[POSTGRES-162] do nothing after it', async () => {
+      const writing = store.write(async (tx) => {
+        await insert(tx, 'rec1', 'a')
+        await count(tx, 1)
+      })
+      await expect(writing).rejects.toThrow('nothing follows the last statement')
+      expect(await versions()).toEqual([1, 1])
+    })
   })
 })
