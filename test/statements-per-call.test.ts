@@ -137,9 +137,18 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     }
     expect(await commitsAlone(() => records.createRecords(create()))).toBe(false)
     const options = { relationship: 'manyMany' as const, foreignTableId: tableId }
-    await fields.createField({ tableId, type: 'link', options })
-    expect(await commitsAlone(() => records.createRecords(create()))).toBe(true)
+    const link = await fields.createField({ tableId, type: 'link', options })
+    const links = (id: string | undefined) => ({ [link.name]: id === undefined ? null : [{ id }] })
+    const others = [recordId, undefined, recordId, undefined]
+    const changeLinks = () => ({ tableId, recordId, record: { fields: links(others.pop()) } })
+    const createLinked = create({ records: [{ fields: links(recordId) }] })
+    expect(await commitsAlone(() => records.createRecords(createLinked))).toBe(true)
+    expect(await commitsAlone(() => records.updateRecord(changeLinks()))).toBe(true)
+    // Links show this name.
     expect(await commitsAlone(() => records.updateRecord(change()))).toBe(true)
+    await fields.createField({ tableId, type: 'singleLineText', name: 'Note' })
+    const annotate = () => ({ tableId, recordId, record: { fields: { Note: `${count++}` } } })
+    expect(await commitsAlone(() => records.updateRecord(annotate()))).toBe(false)
   })
 
   test('[BASE-29] a diagram takes as many of them however many tables there are', async () => {

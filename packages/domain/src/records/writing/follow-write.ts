@@ -31,9 +31,21 @@ export async function followWrite(
 }
 
 /** Whether anything follows from the records, or some are not computed. */
-export function isFollowed({ loaded, plan, records, doneCount }: ComputedRecords): boolean {
-  const { columns } = loaded.schema
-  return doneCount < records.length || plan.after.length > 0 || columns.some(({ link }) => link)
+export function isFollowed({ loaded, plan, doneCount, ...written }: ComputedRecords): boolean {
+  if (doneCount < written.records.length || plan.after.length > 0) return true
+  return changeLinkCells(loaded.schema, written)
+}
+
+/** Whether any record may have other links than before: cells that stay are the same ones. */
+function changeLinkCells(
+  { columns }: TableSchema,
+  { before, records }: Pick<ComputedRecords, 'before' | 'records'>,
+): boolean {
+  const indexes = columns.flatMap(({ link, column }) => (link ? [column.index] : []))
+  if (indexes.length === 0) return false
+  return records.some(({ cells }, at) =>
+    indexes.some((index) => (cells[index] ?? null) !== (before[at]?.cells[index] ?? null)),
+  )
 }
 
 const none: ReadonlySet<string> = new Set()
