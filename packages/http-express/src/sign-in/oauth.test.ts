@@ -102,7 +102,7 @@ describeOnEveryStorage('OAuth apps over HTTP', (storage) => {
     const stranger = await authorize({})
     expect(stranger.status).toBe(302)
     const [up, back = ''] = stranger.headers.get('Location')?.split('#sign-in=') ?? []
-    expect(up).toBe('../../..')
+    expect(up).toBe('../../')
     expect(decodeURIComponent(back)).toMatch(/^api\/oauth\/authorize\?response_type=code&/)
     const program = await authorize({ Accept: 'application/json' })
     expect([program.status, JSON.parse(program.text).code]).toEqual([401, 'unauthorized'])
