@@ -86,8 +86,8 @@ export interface FieldRepository extends FieldReader {
    */
   update(table: Table, before: Field, after: Field): Promise<void>
   /**
-   * The same for fields of any tables in a few statements, where nothing changes of their columns: neither
-   * names nor whether there are any.
+   * Replaces all that can change of fields of any tables, in a few statements; their versions grow by one. Of their
+   * columns nothing may change: neither names nor whether there are any.
    */
   updateAll(fields: readonly Field[]): Promise<void>
   /** Notes whether the cells of the fields are being computed; versions stay. */

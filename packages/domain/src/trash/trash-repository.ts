@@ -62,9 +62,9 @@ export interface TrashRepository extends TrashReader {
   remove(entryId: string): Promise<void>
   /** Puts entries out of reach for good: the background takes away what they name. */
   discard(entryIds: readonly string[]): Promise<void>
-  /** The same for all of a place. Answers how many there were. */
+  /** Puts all entries of a place out of reach for good. Answers how many there were. */
   discardAll(placeId: string): Promise<number>
-  /** The same for those of before a time, so many at most, the oldest first. Answers how many there were. */
+  /** Puts entries of before a time out of reach for good, so many at most, the oldest first. Answers how many there were. */
   discardOlder(before: Timestamp, most: number): Promise<number>
   /** Has an entry that is out of reach name these things alone: the others are gone. */
   keepOnly(entryId: string, resourceIds: readonly string[]): Promise<void>

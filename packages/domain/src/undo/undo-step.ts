@@ -46,7 +46,7 @@ export interface TrashStep {
   readonly entryId?: string
   /** A digest of what they held when they were left; absent while they lie in the trash. */
   readonly digest?: string
-  /** The same with what records held in fields that lay in the trash; absent where there were none. */
+  /** A digest that includes what records held in fields that lay in the trash; absent where there were none. */
   readonly digestWithTrash?: string
   /** Where it is noted what the background made of the cells of a field, which are none of the digest then; see KeptValues. */
   readonly noteId?: string

@@ -24,8 +24,8 @@ async function scheduleRemoval(
 }
 
 /**
- * The same for an order that no view has yet, or has any more: should its maker not come to an end, it goes again; and
- * long reads that began with it come to an end. One that came back meanwhile has all of that time again.
+ * Has a row order that no view has yet, or has any more, removed after a while: should its maker not come to an end, it goes
+ * again; and long reads that began with it come to an end. One that came back meanwhile has all of that time again.
  */
 export async function scheduleRemovalLater(
   tx: Pick<WriteTx, 'jobs'>,

@@ -31,8 +31,8 @@ export function onView(
 }
 
 /**
- * The same for a change of the view, which is held with the fields that it may name. Changes that are about its
- * place among the others hold the table for update.
+ * Lets those pass who may change the view, unless it is locked. The view is held with the fields that it may name;
+ * changes that are about its place among the others hold the table for update.
  */
 export function onChangedView(
   action: 'view|update' | 'view|delete' | 'view|share',

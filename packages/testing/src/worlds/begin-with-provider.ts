@@ -8,7 +8,7 @@ import { type Person, testPassword } from './world.ts'
 export interface SignInDeeds {
   /** Somebody new, who has an account with a password. */
   newPerson(): Promise<Person>
-  /** The same with a provider in the space of their own. */
+  /** Somebody new, who has an account with a password, and a provider in the space of their own. */
   newSpaceOwner(): Promise<{ readonly person: Person; readonly providerId: string }>
   /** A name that the provider has given to nobody yet. */
   newName(): string

@@ -40,7 +40,10 @@ export async function toWrittenOutput(
 
 type VersionedOutput = RecordOutput & { readonly version: number }
 
-/** The same, to be made later: what it needs beside the records is read now, and how long they are is known. */
+/**
+ * Prepares what the caller who wrote the records is answered, to be made later: what that needs beside the records is read
+ * now, and how long they are is known.
+ */
 export function writtenOutputs(
   context: Writer,
   written: Written,

@@ -22,8 +22,9 @@ export function digestRecords(
 }
 
 /**
- * The same with what they hold in fields that lie in the trash; undefined where there are none, or too many to look at. Fields
- * that are being purged lie there no more.
+ * A digest of all that callers have written into those of the records that are stored, with what they hold in fields that
+ * lie in the trash; undefined where there are no such fields, or too many to look at. Fields that are being purged lie there
+ * no more.
  */
 export async function digestWithTrash(
   tx: RecordsRead & Pick<ReadTx, 'fields' | 'trash'>,
@@ -73,7 +74,7 @@ function keyOf({ ownerFieldId, isOwner }: LinkEnd): string {
   return `${ownerFieldId} ${isOwner}`
 }
 
-/** The same of records that are held in memory, with their links. */
+/** The digest that `digestRecords` makes of stored records, of records that are held in memory with their links. */
 export async function digestHeldRecords(
   tx: Pick<ReadTx, 'giveWay'>,
   schema: TableSchema,

@@ -1,7 +1,7 @@
 /** Levels of a value whose lists are taken apart: those of a page of records within an answer. */
 const levelsApart = 3
 
-/** The same down to the cells of a few records, each of which is long. */
+/** Levels of a value whose lists are taken apart down to the cells of a few records, each of which is long. */
 export const levelsOfLongRecords = 5
 
 /** Levels of a long item of a list that are taken apart: a record and its cells. */
