@@ -3,7 +3,8 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { QueryValues } from '../arbitraries/record-query.ts'
 import { SeededRandom } from '../doubles/seeded-random.ts'
 import type { TestStorage } from '../test-engine.ts'
-import { openTableWorld, type TableWorld } from './table-world.ts'
+import { choices, fieldsOfEveryKind, linkedFields } from './fields-of-every-kind.ts'
+import { openTableWorld, type TableWorld, type TestTable } from './table-world.ts'
 
 /** A world with a table that has fields of every kind, and records with what is hard to filter and sort. */
 export interface QueryWorld extends TableWorld {
@@ -44,7 +45,6 @@ const moments = [
   ...['1883-11-18T17:00:00.000Z', '1850-01-01T00:00:00.000Z', '2150-06-01T00:00:00.000Z'],
   ...['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z', '2026-10-25T00:30:00.000Z'],
 ]
-const choices = ['Low', 'high', 'Mid, dle', 'é']
 
 /** Opens a world with such a table. Close it at the end of the tests. */
 export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> {
@@ -61,18 +61,7 @@ export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> 
   const some = <T>(items: readonly T[]): readonly T[] => items.filter(() => below(2) === 0)
   const other = await world.makeTable(
     'Other',
-    [
-      { type: 'singleLineText', name: 'Title' },
-      { type: 'number', name: 'Amount' },
-      { type: 'date', name: 'Day', options: { formatting: { timeZone: 'America/New_York' } } },
-      { type: 'checkbox', name: 'Is' },
-      {
-        type: 'singleSelect',
-        name: 'Level',
-        options: { choices: choices.map((name) => ({ name })) },
-      },
-      { type: 'user', name: 'Who' },
-    ],
+    linkedFields,
     Array.from({ length: 12 }, () => ({
       Title: orEmpty(pick(texts)),
       Amount: orEmpty(pick(numbers)),
@@ -82,110 +71,8 @@ export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> 
       Who: orEmpty(pick(userIds)),
     })),
   )
-  const select = { choices: choices.map((name) => ({ name })) }
-  const main = await world.makeTable(
-    'Main',
-    [
-      { type: 'singleLineText', name: 'Name' },
-      { type: 'longText', name: 'Notes' },
-      { type: 'number', name: 'Number' },
-      { type: 'rating', name: 'Stars' },
-      { type: 'checkbox', name: 'Done' },
-      { type: 'date', name: 'Date' },
-      {
-        type: 'date',
-        name: 'Time',
-        options: { formatting: { date: 'YYYY', time: 'HH:mm', timeZone: 'Europe/Berlin' } },
-      },
-      {
-        type: 'date',
-        name: 'Month',
-        options: { formatting: { date: 'YYYY-MM', timeZone: 'Asia/Kolkata' } },
-      },
-      {
-        type: 'date',
-        name: 'Year',
-        options: { formatting: { date: 'YYYY', timeZone: 'America/Sao_Paulo' } },
-      },
-      { type: 'singleSelect', name: 'One', options: select },
-      { type: 'multipleSelect', name: 'Some', options: select },
-      { type: 'user', name: 'User' },
-      { type: 'user', name: 'Users', options: { isMultiple: true } },
-      { type: 'button', name: 'Button' },
-      { type: 'attachment', name: 'Files' },
-      {
-        type: 'link',
-        name: 'Link',
-        options: { relationship: 'manyOne', foreignTableId: other.id },
-      },
-      {
-        type: 'link',
-        name: 'Links',
-        options: { relationship: 'manyMany', foreignTableId: other.id },
-      },
-      { type: 'createdTime', name: 'Created' },
-      { type: 'lastModifiedTime', name: 'Changed' },
-      { type: 'createdBy', name: 'Creator' },
-      { type: 'lastModifiedBy', name: 'Changer' },
-      { type: 'autoNumber', name: 'ID' },
-      {
-        type: 'formula',
-        name: 'Text formula',
-        options: { expression: 'IF({Number} > 0, {Name}, "")' },
-      },
-      { type: 'formula', name: 'Number formula', options: { expression: '{Number} * 2' } },
-      {
-        type: 'formula',
-        name: 'Price',
-        options: {
-          expression: '{Number}',
-          formatting: { type: 'currency', precision: 2, symbol: 'KČ ' },
-        },
-      },
-      {
-        type: 'formula',
-        name: 'Share',
-        options: { expression: '{Number} / 8', formatting: { type: 'percent', precision: 1 } },
-      },
-      {
-        type: 'formula',
-        name: 'Half day',
-        options: {
-          expression: 'DATE_ADD({Time}, 0, "day")',
-          formatting: { date: 'M/D/YYYY', time: 'hh:mm A', timeZone: 'America/New_York' },
-        },
-      },
-      { type: 'formula', name: 'Boolean formula', options: { expression: '{Number} > 0.5' } },
-      {
-        type: 'formula',
-        name: 'Date formula',
-        options: { expression: 'DATE_ADD({Date}, 1, "day")' },
-      },
-    ],
-    [],
-  )
-  const links = [await world.fieldOf(main, 'Link'), await world.fieldOf(main, 'Links')]
-  const looked = await api.fields.listFields({ tableId: other.id })
-  for (const link of links) {
-    for (const { id, name, type } of looked.filter(({ type }) => type !== 'link')) {
-      await world.addField(main, {
-        type,
-        name: `${link.name} ${name}`,
-        isLookup: true,
-        lookupOptions: { foreignTableId: other.id, linkFieldId: link.id, lookupFieldId: id },
-      })
-    }
-  }
-  await world.addField(main, {
-    type: 'rollup',
-    name: 'Titles',
-    options: { expression: 'array_join({values})' },
-    lookupOptions: {
-      foreignTableId: other.id,
-      linkFieldId: links[1]?.id,
-      lookupFieldId: looked[0]?.id,
-    },
-  })
+  const main = await world.makeTable('Main', fieldsOfEveryKind(other.id), [])
+  await addLookups(world, main, other)
   await world.addField(main, { type: 'singleLineText', name: 'Gone' })
   await world.addField(main, { type: 'formula', name: 'Broken', options: { expression: '{Gone}' } })
   const gone = await world.fieldOf(main, 'Gone')
@@ -226,5 +113,31 @@ export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> 
     const names = await tx.users.namesOf(userIds)
     const values = { texts, numbers, moments, userIds, recordIds: other.recordIds }
     return { ...world, tableId: main.id, schema, records, values, names }
+  })
+}
+
+/** Adds lookups of each field of the linked table through both links, and a rollup. */
+async function addLookups(world: TableWorld, main: TestTable, other: TestTable): Promise<void> {
+  const links = [await world.fieldOf(main, 'Link'), await world.fieldOf(main, 'Links')]
+  const looked = await world.api.fields.listFields({ tableId: other.id })
+  for (const link of links) {
+    for (const { id, name, type } of looked.filter(({ type }) => type !== 'link')) {
+      await world.addField(main, {
+        type,
+        name: `${link.name} ${name}`,
+        isLookup: true,
+        lookupOptions: { foreignTableId: other.id, linkFieldId: link.id, lookupFieldId: id },
+      })
+    }
+  }
+  await world.addField(main, {
+    type: 'rollup',
+    name: 'Titles',
+    options: { expression: 'array_join({values})' },
+    lookupOptions: {
+      foreignTableId: other.id,
+      linkFieldId: links[1]?.id,
+      lookupFieldId: looked[0]?.id,
+    },
   })
 }

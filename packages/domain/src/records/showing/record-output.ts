@@ -11,7 +11,7 @@ import { noteUsers, peopleShownTo } from '../reading/find-people.ts'
 import { cellOf } from '../stored/cell-of.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'
 import { AlikeObjects } from './alike-objects.ts'
-import { fieldsShown } from './fields-shown.ts'
+import { type FieldShown, fieldsShown } from './fields-shown.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
 import { atOnce, inTurns, RecordTexts } from './record-texts.ts'
@@ -93,29 +93,7 @@ export async function outputsOf(
 ): Promise<Outputs> {
   const people = await peopleIn(tx, schema, records, shape)
   const shown = fieldsShown(schema, shape)
-  const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
-  const toRecord = (record: StoredRecord, fields: Record<string, unknown>, length: number) => {
-    noteLength(fields, length)
-    const { id, autoNumber, createdTime, lastModifiedTime } = record
-    const createdBy = nameOf(record.createdBy)
-    const lastModifiedBy = nameOf(record.lastModifiedBy ?? record.createdBy)
-    const cell = cellOf(schema.primary, record)
-    const name = cell === null ? undefined : schema.primary.rules.format(cell, people)
-    // Each in one go, not put together: there are thousands of them.
-    if (name === undefined) {
-      return { id, fields, autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy }
-    }
-    return {
-      id,
-      fields,
-      name,
-      autoNumber,
-      createdTime,
-      lastModifiedTime,
-      createdBy,
-      lastModifiedBy,
-    }
-  }
+  const toRecord = recordMaker(schema, people)
   const fieldsOf = new AlikeObjects(shown.map(({ key }) => key))
   /** Those of one record after another. */
   const values: unknown[] = new Array(shown.length).fill(undefined)
@@ -148,13 +126,6 @@ export async function outputsOf(
   )
   /** Found when somebody asks: few writes are long enough for that. */
   let mostBeside: number | undefined
-  const bytesBeside = () => {
-    let bytes = mostBytesBesideCells + 2 * longestName(records, nameOf)
-    for (const { schemaField, keyBytes } of shown) {
-      bytes += keyBytes + (schemaField.column ? separators : mostBytesOfSystemCell)
-    }
-    return bytes
-  }
   return {
     make: (turns, these = records) =>
       isJson
@@ -165,11 +136,56 @@ export async function outputsOf(
     show: (turns, record) => (isJson ? toJson(record) : inTurns(turns, showingText(record))),
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
-      mostBeside ??= bytesBeside()
+      mostBeside ??= mostBesideCells(shown, records, people)
       const name = cellOf(schema.primary, record)
       return mostBeside + mostJsonBytes(record.cells) + (name === null ? 0 : mostJsonBytes(name))
     },
   }
+}
+
+/** Shows a user by name, also one who is gone. */
+function namesOf(people: People): (userId: string) => string {
+  return (userId) => people.name(userId) ?? unknownPerson
+}
+
+/** Puts an output together: the cells that are shown, and what every record has beside them. */
+function recordMaker(schema: TableSchema, people: People) {
+  const nameOf = namesOf(people)
+  return (record: StoredRecord, fields: Record<string, unknown>, length: number) => {
+    noteLength(fields, length)
+    const { id, autoNumber, createdTime, lastModifiedTime } = record
+    const createdBy = nameOf(record.createdBy)
+    const lastModifiedBy = nameOf(record.lastModifiedBy ?? record.createdBy)
+    const cell = cellOf(schema.primary, record)
+    const name = cell === null ? undefined : schema.primary.rules.format(cell, people)
+    // Each in one go, not put together: there are thousands of them.
+    if (name === undefined) {
+      return { id, fields, autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy }
+    }
+    return {
+      id,
+      fields,
+      name,
+      autoNumber,
+      createdTime,
+      lastModifiedTime,
+      createdBy,
+      lastModifiedBy,
+    }
+  }
+}
+
+/** The most bytes that an output of the records takes beside its cells. */
+function mostBesideCells(
+  shown: readonly FieldShown[],
+  records: readonly StoredRecord[],
+  people: People,
+): number {
+  let bytes = mostBytesBesideCells + 2 * longestName(records, namesOf(people))
+  for (const { schemaField, keyBytes } of shown) {
+    bytes += keyBytes + (schemaField.column ? separators : mostBytesOfSystemCell)
+  }
+  return bytes
 }
 
 type Showing = Generator<void, RecordOutput>
