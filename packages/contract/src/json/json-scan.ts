@@ -35,7 +35,7 @@ export interface JsonSize {
 /** What goes beyond what a text may have. */
 export type JsonExcess = 'depth' | 'values' | 'members' | 'names' | 'text'
 
-export interface JsonScanOptions {
+interface JsonScanOptions {
   /** Levels of lists and objects that it may have. */
   readonly depth: number
   readonly values: number

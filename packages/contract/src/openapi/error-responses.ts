@@ -3,7 +3,7 @@ import { limits } from '@gateleg/domain/limits'
 import type { ErrorEnvelope } from '../error-envelope.ts'
 
 /** What an error status means, with an answer as a server gives it. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly description: string
   readonly example: ErrorEnvelope
 }

@@ -5,7 +5,7 @@ import { type Actor, isKnown } from './actor.ts'
 import type { Guard } from './guard.ts'
 
 /** What guards found lately of places for users, whom they let in; see `FoundLately`. */
-export class ExpectedScopes {
+class ExpectedScopes {
   readonly #scopes = new WeightedCache<string, object>(limits.expectedScopesBytes)
 
   /** What the guard will most likely find; undefined where that isn't known, or the caller would not pass by it. */

@@ -28,11 +28,7 @@ export async function changeView(
 }
 
 /** Notes what changes of a view, for who may want to undo it. */
-export function noteForUndo(
-  { undo }: Pick<TableContext, 'undo'>,
-  view: View,
-  changes: ViewChanges,
-): void {
+function noteForUndo({ undo }: Pick<TableContext, 'undo'>, view: View, changes: ViewChanges): void {
   undo?.noteChange({ kind: 'view', viewId: view.id }, view, changes)
 }
 

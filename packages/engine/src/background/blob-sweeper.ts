@@ -8,7 +8,7 @@ import {
 const pauses = { firstMs: 60_000, nextMs: 3_600_000 }
 
 /** Removes unused blobs for as long as `mayGoOn` returns true. */
-export type Sweep = (mayGoOn: () => boolean) => Promise<unknown>
+type Sweep = (mayGoOn: () => boolean) => Promise<unknown>
 
 /** Sweeps the blob store again and again, until it is stopped. Does not keep the process alive. */
 export class BlobSweeper {

@@ -10,7 +10,7 @@ const jobsPerLook = 100
  * Does the jobs that are due, as long as `mayGoOn` returns true after each. Resolves to whether there may be more
  * jobs that are due.
  */
-export type RunJobs = (mayGoOn: () => boolean) => Promise<boolean>
+type RunJobs = (mayGoOn: () => boolean) => Promise<boolean>
 
 /** Background work that can be stopped. */
 export interface Background {

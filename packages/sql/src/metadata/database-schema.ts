@@ -105,7 +105,7 @@ export interface Database {
 }
 
 /** A table whose history there is a place for. */
-export interface HistoryTableRow {
+interface HistoryTableRow {
   table_id: string
   base_id: string
   /** When it is looked through for what is too old. */
@@ -113,25 +113,25 @@ export interface HistoryTableRow {
 }
 
 /** A migration that has run; its number is its place in the list of them, from 1. */
-export interface MigrationRow {
+interface MigrationRow {
   number: number
   name: string
 }
 
 /** The statements of a migration as they were when it ran. */
-export interface MigrationTextRow {
+interface MigrationTextRow {
   number: number
   text: string
 }
 
 /** Settings of the instance that it made itself, by name. */
-export interface InstanceRow {
+interface InstanceRow {
   name: string
   value: string
 }
 
 /** How often somebody has tried something, or called, until the count ends. */
-export interface AttemptRow {
+interface AttemptRow {
   subject: string
   tries: number
   expires_time: string
@@ -146,7 +146,7 @@ export interface ConversionRow {
 }
 
 /** A cell that was written while its field was being converted. */
-export interface WrittenCellRow {
+interface WrittenCellRow {
   field_id: string
   record_number: number
 }

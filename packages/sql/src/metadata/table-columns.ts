@@ -8,7 +8,7 @@ import {
 } from './column-codecs.ts'
 
 /** The column of each member of what a table keeps. */
-export type ColumnsOf<Entity> = { readonly [Member in keyof Entity]-?: ColumnFor<Entity[Member]> }
+type ColumnsOf<Entity> = { readonly [Member in keyof Entity]-?: ColumnFor<Entity[Member]> }
 
 /** A row of a table with these columns. */
 type RowWith<Entity, Columns> = {

@@ -7,7 +7,7 @@ import { scheduleJob } from './calculation-job.ts'
 import type { PendingField } from './calculation-repository.ts'
 
 /** Fields of a table that are to be computed in the background. */
-export interface PendingStage extends LoadedTable {
+interface PendingStage extends LoadedTable {
   readonly fields: readonly SchemaField[]
 }
 

@@ -1,7 +1,7 @@
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 
 /** Which fields of a table follow from which, directly. */
-export interface Dependents {
+interface Dependents {
   /** By field of the table: those whose cells depend on its cell in the same record. */
   readonly own: ReadonlyMap<string, readonly SchemaField[]>
   /** By field of a linked table: those whose cells depend on its cells in linked records. */

@@ -4,7 +4,7 @@ import type { Mail } from '../../accounts/mail/mailer.ts'
 import { limits } from '../../limits.ts'
 
 /** What an invitation by mail says. */
-export interface InvitationWords {
+interface InvitationWords {
   readonly email: string
   readonly token: string
   readonly role: Role

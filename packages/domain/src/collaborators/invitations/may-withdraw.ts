@@ -14,7 +14,7 @@ export const withdrawalActions: Readonly<Record<CollaboratorPlace['resourceType'
 }
 
 /** Who asks, and their role in the place of the invitation. */
-export interface Withdrawer {
+interface Withdrawer {
   readonly actor: Actor
   readonly userId: string
   readonly role: Role

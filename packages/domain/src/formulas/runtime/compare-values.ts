@@ -6,7 +6,7 @@ import { readMoment, readNumber, readSingleText } from './reading.ts'
 /** Works on the values of two parts. */
 type Compare<T> = (a: FormulaValue, b: FormulaValue, evaluation: Evaluation) => T
 
-export interface Comparable {
+interface Comparable {
   /** Nothing equals nothing, and nothing else. Text equals text exactly. */
   readonly isEqual: Compare<boolean>
   /** Less than 0 when the first comes first, 0 when equal, NaN when the two have no order. */

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../stored/stored-record.ts'
 import { meetsCondition } from './meets-condition.ts'
 
 /** A group, and its records in the order in which they were given. */
-export interface EvaluatedGroup {
+interface EvaluatedGroup {
   readonly identities: readonly SortValue[]
   readonly records: readonly StoredRecord[]
 }

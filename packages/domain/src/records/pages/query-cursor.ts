@@ -6,7 +6,7 @@ import type { Secrets } from '../../secrets.ts'
 import { signedPosition, signPosition } from './cursor.ts'
 
 /** What a cursor belongs to: a table, all that the query asks of it, and what it is ordered by now. */
-export interface CursorQuery {
+interface CursorQuery {
   readonly tableId: string
   /** Tells the query from every other one. */
   readonly query: string

@@ -36,7 +36,7 @@ interface PageContext {
 }
 
 /** The records of a page, and what leads on from one of them. One more than asked for, where there is one. */
-export interface RecordPage {
+interface RecordPage {
   readonly source: RecordSource
   /** The cursor of what follows the record at the place among those that were read. */
   cursorAt(index: number): string

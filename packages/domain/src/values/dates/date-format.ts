@@ -49,7 +49,7 @@ export function toLocalText(moment: Timestamp, zone: TimeZone): string {
   return new Date(withinYears(epochMs + zone.offsetAt(epochMs))).toISOString()
 }
 
-export type DateGranularity = 'year' | 'month' | 'day' | 'minute'
+type DateGranularity = 'year' | 'month' | 'day' | 'minute'
 
 /** The smallest part of a moment that the formatting shows; moments are ordered down to it. */
 export function dateGranularity({ date, time }: DateFormatting): DateGranularity {

@@ -80,7 +80,7 @@ export const actionTypes = {
 } as const satisfies Record<string, NodeType>
 
 /** A kind of action. */
-export type ActionType = keyof typeof actionTypes
+type ActionType = keyof typeof actionTypes
 
 /** All kinds of actions. */
 export const actionTypeNames = Object.keys(actionTypes) as [ActionType, ...ActionType[]]

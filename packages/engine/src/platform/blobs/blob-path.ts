@@ -9,7 +9,7 @@ const ownerForm = /^[0-9a-f]{64}-([0-9a-f]{8})-/
 const subfolderForm = /-([0-9a-f]{2})$/
 
 /** What a path is made of. */
-export interface BlobPathParts {
+interface BlobPathParts {
   readonly digest: string
   /** What no other one has. */
   readonly mark: string

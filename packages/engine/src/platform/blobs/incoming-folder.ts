@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeOf, noRoom, saysNoRoom, toDiskRefusal } from './files-refusal.ts'
 
 /** A file that has arrived completely. */
-export interface IncomingFile {
+interface IncomingFile {
   /** Where its bytes are until they are moved or removed. */
   readonly file: string
   /** 16 hexadecimal digits that no other file has. */
@@ -16,7 +16,7 @@ export interface IncomingFile {
 }
 
 /** What must hold of written bytes: `synced` ones outlive a crash of the machine, `written` ones one of the process. */
-export type Durability = 'synced' | 'written'
+type Durability = 'synced' | 'written'
 
 /** A folder for files that are arriving, before they go into a blob store. */
 export class IncomingFolder {

@@ -8,7 +8,7 @@ import { DomainError } from '@gateleg/domain/errors'
 import type { FromThumbnailProcess, ToThumbnailProcess } from './thumbnail-messages.ts'
 
 /** The sizes and limits for making thumbnails. */
-export interface ThumbnailTerms {
+interface ThumbnailTerms {
   /** Pixels that each has at most, from the largest. */
   readonly sizes: readonly ImageSize[]
   /** Pixels that the image may have. */

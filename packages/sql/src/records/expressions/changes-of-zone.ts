@@ -3,7 +3,7 @@ import { toTimestamp } from '@gateleg/domain/clock'
 import { dayMs, type TimeZone, timeZone } from '@gateleg/domain/values/dates/time-zone'
 
 /** When the clocks of a zone were set, and how far they are ahead before the first change and after each. */
-export interface ZoneChanges {
+interface ZoneChanges {
   readonly moments: readonly Timestamp[]
   readonly offsetsMs: readonly number[]
 }

@@ -2,7 +2,7 @@
 export type ThingKind = 'record' | 'field' | 'view'
 
 /** A record, a field or a view of the table; which it is, and what it is called. */
-export interface Thing {
+interface Thing {
   readonly kind: ThingKind
   readonly id: string
 }
@@ -24,7 +24,7 @@ interface Command {
 }
 
 /** How undo and redo end. */
-export type UndoStatus = 'fulfilled' | 'failed' | 'empty'
+type UndoStatus = 'fulfilled' | 'failed' | 'empty'
 
 /**
  * What is to be of a table whose records, fields and views are deleted, restored and purged, some of it in a window where

@@ -78,7 +78,7 @@ const taken: Readonly<Record<Kind, readonly string[]>> = {
 }
 
 /** What the questions of a filter are about. */
-export interface FieldsAsked<Field> {
+interface FieldsAsked<Field> {
   type(field: Field): ModelType
   shown(field: Field): { readonly kind: string }
 }

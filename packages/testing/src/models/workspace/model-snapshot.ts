@@ -24,7 +24,7 @@ interface LinkItem {
 type Item = ModelScalar | LinkItem | null
 
 /** A cell as callers read it as JSON; null is the empty cell. */
-export type ModelCell = Item | readonly Item[]
+type ModelCell = Item | readonly Item[]
 
 /**
  * Every cell of a workspace as it follows from what was written, by nothing but the rules. Asks again and

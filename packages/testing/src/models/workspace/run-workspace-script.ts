@@ -27,7 +27,7 @@ import {
 import type { WorkspaceStep } from './workspace-step.ts'
 
 /** Where scripts run: bases of the caller's, in which tables come and go. */
-export interface WorkspaceWorld {
+interface WorkspaceWorld {
   readonly api: Api
   readonly baseIds: readonly string[]
   /** Where calculations go on in the background: waits until there is none left in the tables. */

@@ -9,7 +9,7 @@ import type { Relationship } from './model-relationship.ts'
 export type Place = number
 
 /** A field that takes what is written into it, but links. */
-export type PlainShape = TextShape | NumberShape | { readonly kind: 'checkbox' | 'select' }
+type PlainShape = TextShape | NumberShape | { readonly kind: 'checkbox' | 'select' }
 
 interface TextShape {
   readonly kind: 'text'

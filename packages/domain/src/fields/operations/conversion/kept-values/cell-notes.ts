@@ -21,7 +21,7 @@ interface CellNote {
 }
 
 /** A cell of a record, as a conversion made it. */
-export interface MadeCell {
+interface MadeCell {
   readonly recordId: string
   readonly cell: Cell | null
 }
