@@ -14,7 +14,7 @@ export interface StoredThumbnail {
 /** Reads what is known of thumbnails. */
 export interface ThumbnailReader {
   find(sourcePath: string, kind: ThumbnailKind): Promise<StoredThumbnail | undefined>
-  /** Those of the paths under which bytes of thumbnails are kept, in no order. */
+  /** The ones of the paths under which bytes of thumbnails are kept, in no order. */
   knownPaths(paths: readonly string[]): Promise<readonly string[]>
 }
 

@@ -36,7 +36,7 @@ export interface PendingConversion {
 export interface CalculationReader {
   /** The pending fields of the tables, by field id. */
   listOf(tableIds: readonly string[]): Promise<readonly PendingField[]>
-  /** Those of the table that are being converted, by field id. */
+  /** The fields of the table whose values are being converted, by field id. */
   conversionsOf(tableId: string): Promise<readonly PendingConversion[]>
 }
 

@@ -6,7 +6,7 @@ interface Dependents {
   readonly own: ReadonlyMap<string, readonly SchemaField[]>
   /** By field of a linked table: those whose cells depend on its cells in linked records. */
   readonly through: ReadonlyMap<string, readonly SchemaField[]>
-  /** Those that depend on when and by whom the record was changed. */
+  /** The fields that depend on when and by whom the record was changed. */
   readonly onEveryChange: readonly SchemaField[]
 }
 

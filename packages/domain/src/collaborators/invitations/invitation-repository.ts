@@ -4,13 +4,13 @@ import type { Invitation } from './invitation.ts'
 
 /** Reads invitations. */
 export interface InvitationReader {
-  /** Those of the place that have not expired, and whose maker's account is there, oldest first, ties by id. */
+  /** The invitations to the place that have not expired, and whose maker's account is there, oldest first, ties by id. */
   listOpen(place: CollaboratorPlace, now: Timestamp): Promise<readonly Invitation[]>
 }
 
 /** Keeps the invitations that were mailed. */
 export interface InvitationRepository extends InvitationReader {
-  /** Keeps them, each in place of one that the address had to the same place. */
+  /** Keeps invitations, each in place of one that the address had to the same place. */
   replaceAll(invitations: readonly Invitation[]): Promise<void>
   /** Finds by the digest of the token, expired ones too. */
   find(tokenHash: string): Promise<Invitation | undefined>

@@ -67,7 +67,7 @@ interface GroupedQuery {
 
 /** A query whose groups were looked at. */
 export interface Grouped {
-  /** It, without the records of collapsed groups. */
+  /** The query, without the records of collapsed groups. */
   readonly query: RecordQuery
   /** What is told of all its groups; undefined where there are too many, or they take too much. */
   tell(): Promise<ToldGroups | undefined>

@@ -140,7 +140,7 @@ export interface FoundGroup {
   readonly measured: readonly Measured[]
 }
 
-/** Which part of what a search hits. */
+/** Which part is asked for of what a search hits. */
 export type HitPage = Pick<QueryPage, 'skip' | 'take'>
 
 /** What is measured of the cells of a field. */

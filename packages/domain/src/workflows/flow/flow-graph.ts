@@ -2,7 +2,7 @@ import { assert, invalidAt, notFound } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { FlowNode } from '../nodes/flow-node.ts'
 
-/** Which node comes right after which. */
+/** An edge of the graph: the target comes right after the source. */
 interface Edge {
   readonly source: string
   readonly target: string

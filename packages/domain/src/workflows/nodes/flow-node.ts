@@ -8,7 +8,7 @@ export const nodeCategories = ['trigger', 'action', 'logic', 'control'] as const
 export interface FlowNode {
   readonly id: string
   readonly category: (typeof nodeCategories)[number]
-  /** Which kind of its category. */
+  /** Its kind, within the category. */
   readonly type: string
   readonly name: string | null
   readonly description: string | null

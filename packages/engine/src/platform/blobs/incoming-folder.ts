@@ -23,7 +23,7 @@ export class IncomingFolder {
   readonly #folder: string
   readonly #leftoverHours: number
   readonly #nowMs: () => number
-  /** Those of this process, however slowly they come. */
+  /** The files that this process is receiving, however slowly they come. */
   readonly #underWay = new Set<string>()
 
   /**

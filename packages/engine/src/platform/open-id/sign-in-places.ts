@@ -17,7 +17,7 @@ const retryAfterSeconds = 5
  */
 export class SignInPlaces {
   readonly #taken = new Map<string, number>()
-  /** Those who came first stand first. Nobody waits who may enter. */
+  /** Who waits, in the order in which they came. Nobody waits who may enter. */
   #waiting: Waiter[] = []
   #all = 0
 

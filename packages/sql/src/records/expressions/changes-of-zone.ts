@@ -37,7 +37,7 @@ const earlyStepMs = 100 * dayMs
 /** No zone sets its clocks twice within so many days and back, but for a few that did in wartime. */
 const stepMs = 5 * dayMs
 
-/** Those that set them by rules have summers and winters of some months. */
+/** A step no longer than a summer or a winter: zones that set their clocks by rules have some months of each. */
 const recurringStepMs = 50 * dayMs
 
 /** How often Intl is asked, for a microsecond or two each, before others may run. */

@@ -71,7 +71,7 @@ export class LookupsInTrash {
     this.#graph = graph
   }
 
-  /** Those that look the field up. */
+  /** The lookups of the field. */
   async of({ tableId, fieldId }: FieldPlace): Promise<readonly FieldPlace[]> {
     for (const id of await this.#around(tableId)) await this.#readOnce(id)
     return this.#places.get(fieldId) ?? []
