@@ -16,11 +16,15 @@ import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { movingFromFile } from '@gateleg/adapters-sqlite/file/moving-file'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
+import { jobKinds } from '@gateleg/domain/job-kinds'
+import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { DiskBlobStore } from '@gateleg/engine/platform/blobs/disk-blob-store'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
+import { RandomIds } from '@gateleg/engine/platform/random-ids'
+import { SystemClock } from '@gateleg/engine/platform/system-clock'
 import { SqlSession } from '@gateleg/sql/core/session'
 import { moveStorage } from '@gateleg/sql/moving/move-storage'
 import type { MovingSide } from '@gateleg/sql/moving/moving-side'
@@ -266,6 +270,52 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     await expect(move(fromDatabase(), there)).resolves.toContain('1 base with 3 records')
     expect(await check(inDatabase())).toBe(4)
     expect(await check(sqlite({ file: databaseFile(there) }))).toBe(4)
+  })
+
+  test('[FIELD-350] unique fields that lay in the trash meanwhile come back as such, and are purged', async () => {
+    const engine = await openEngine({
+      ...{ storage: sqlite({ file }), jobs: false, instanceKey: sampleKey },
+    })
+    const { id: userId } = await engine.ensureUser({ id: 'usrAda', name: 'Ada' })
+    const ada = engine.as({ userId })
+    const { id: spaceId } = await ada.spaces.createSpace({ name: 'Space' })
+    const { id: baseId } = await ada.bases.createBase({ spaceId })
+    const { id: tableId, fields } = await ada.tables.createTable({
+      baseId,
+      fields: [
+        { name: 'Title', type: 'singleLineText' },
+        { name: 'Code', type: 'singleLineText', unique: true },
+        { name: 'Gone', type: 'number', unique: true },
+      ],
+      records: [{ fields: { Code: 'a', Gone: 1 } }, { fields: { Code: 'b', Gone: 2 } }],
+    })
+    for (const { id: fieldId } of fields.slice(1)) await ada.fields.deleteField({ tableId, fieldId })
+    await engine.close()
+    writeFileSync(join(dataDir, 'instance.key'), sampleKey)
+    await move(fromFile(), database.connectionString)
+    await othersGone()
+    const there = join(folder, 'back')
+    await move(fromDatabase(), there)
+    const fail = (error: unknown) => {
+      throw error
+    }
+    for (const storage of [inDatabase(), sqlite({ file: databaseFile(there) })]) {
+      const moved = await openEngine({ storage, jobs: false, instanceKey: sampleKey })
+      const api = moved.as({ userId })
+      const inTrash = { resourceType: 'table', resourceId: tableId } as const
+      const { trashItems } = await api.trash.listTrashItems(inTrash)
+      await api.trash.restoreTrash({ trashId: trashItems[1]?.id ?? '' })
+      const add = (Code: string) =>
+        api.records.createRecords({ tableId, records: [{ fields: { Code } }] })
+      const added = await Promise.allSettled(Array.from({ length: 8 }, () => add('c')))
+      expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      await api.trash.resetTrash(inTrash)
+      await moved.close()
+      const opened = await storage.open({ onCommit: () => {} })
+      const ports = { store: opened.store, clock: new SystemClock(), ids: new RandomIds() }
+      while (await runNextJob(ports, jobKinds, fail)) {}
+      await opened.close()
+    }
   })
 
   test('[SERVER-43] refuses what is used, what is full and what is missing, and changes nothing', async () => {

@@ -147,9 +147,10 @@ async function moveRecords(
   // After the rows: to see to each of them as it comes would take longer.
   const rules = new FieldColumns(target, table)
   for (const { field, isDeleted } of fields) {
-    if (isDeleted || columnOf(field) === undefined) continue
+    if (columnOf(field) === undefined) continue
+    // A field keeps its index in the trash: nothing makes another when it comes back.
     if (field.unique) await rules.refuseRepeats(field)
-    if (field.notNull) await rules.refuseEmpty(field)
+    if (field.notNull && !isDeleted) await rules.refuseEmpty(field)
   }
 }
 
