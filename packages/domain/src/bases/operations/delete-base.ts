@@ -10,15 +10,20 @@ import { onBase, onBaseOrTrash } from '../base-guard.ts'
 import { holdTables } from './hold-tables.ts'
 import { schedulePurgeOfBase } from './purge-base.ts'
 
+const onLiving = onBase('base|delete', 'update')
+const onAny = onBaseOrTrash('base|delete')
+
 /** Moves a base to the trash, with all that is in it. */
 export const deleteBase = defineWrite({
   summary: 'Delete a base',
   input: z.object({ baseId: idSchema }),
   output: noOutput,
-  access: onBase('base|delete', 'update'),
+  access: onLiving,
   run: async (context) => {
-    const { tx, base, userId, now, ids } = context
+    const { tx, actor, base, userId, now, ids } = context
     const readTables = await findReadTables(context, base.id)
+    // While the tables were waited for, the caller's role in the space may have gone.
+    await onLiving.enter(tx, actor, { baseId: base.id })
     await tx.invitations.deleteOf({ resourceType: 'base', resourceId: base.id })
     await tx.invitationLinks.deleteOf({ resourceType: 'base', resourceId: base.id })
     const deletion = { operationId: ids.next('operation'), time: now, userId }
@@ -39,10 +44,11 @@ export const deleteBasePermanently = defineWrite({
   summary: 'Delete a base for good',
   input: z.object({ baseId: idSchema }),
   output: noOutput,
-  access: onBaseOrTrash('base|delete'),
+  access: onAny,
   run: async (context) => {
-    const { tx, base, userId, now } = context
+    const { tx, actor, base, userId, now } = context
     const readTables = await findReadTables(context, base.id)
+    await onAny.enter(tx, actor, { baseId: base.id })
     await tx.purge.removeBase(base.id)
     await schedulePurgeOfBase(context, base.id)
     const payload = { spaceId: base.spaceId, baseId: base.id }

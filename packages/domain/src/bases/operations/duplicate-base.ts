@@ -74,8 +74,9 @@ export const duplicateBase = defineWrite({
   },
   abandon: ({ store, now }, { baseId }) =>
     store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId)),
-  run: async (context, { name, withRecords, nodes }) => {
-    const { tx, space, from, userId, now, prepared } = context
+  run: async (context, sent) => {
+    const { tx, actor, space, from, userId, now, prepared } = context
+    const { name, withRecords, nodes } = sent
     const order = await placeForBase(tx, space.id)
     const place = { id: prepared.baseId, spaceId: space.id, order }
     const settings = { name: name ?? from.name, icon: from.icon }
@@ -91,6 +92,8 @@ export const duplicateBase = defineWrite({
       version: 1,
     }
     await copyBase(context, { from, copy }, { withRecords, nodes })
+    // While tables of the original were waited for, the caller's role in the space of that may have gone.
+    await onBoth('none').enter(tx, actor, sent)
     const payload = { spaceId: space.id, baseId: copy.id }
     tx.emit({ name: 'base.created', time: now, userId, payload })
     return { id: copy.id, name: copy.name, spaceId: space.id, version: copy.version }

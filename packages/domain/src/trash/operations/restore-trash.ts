@@ -23,25 +23,29 @@ import { requireRoomForFlows } from '../../workflows/change-workflow.ts'
 import type { TrashedType } from '../trash-entry.ts'
 import { onTrashEntry, type TrashEntryScope } from './trash-guard.ts'
 
+const access = onTrashEntry({
+  space: ['space|delete'],
+  base: ['base|delete'],
+  table: ['table|trash_update', 'table|create'],
+  dashboard: ['base|update'],
+  workflow: ['automation|create'],
+  view: ['table|trash_update', 'view|create'],
+  field: ['table|trash_update', 'field|create'],
+  record: ['table|trash_update', 'record|create'],
+})
+
 /** Brings back what one entry of a trash names, as it was. Nothing is changed where that is no longer possible. */
 export const restoreTrash = defineWrite({
   summary: 'Restore one entry of a trash',
   input: z.object({ trashId: idSchema.describe('The entry') }),
   output: noOutput,
-  access: onTrashEntry({
-    space: ['space|delete'],
-    base: ['base|delete'],
-    table: ['table|trash_update', 'table|create'],
-    dashboard: ['base|update'],
-    workflow: ['automation|create'],
-    view: ['table|trash_update', 'view|create'],
-    field: ['table|trash_update', 'field|create'],
-    record: ['table|trash_update', 'record|create'],
-  }),
+  access,
   answers: 'receipt',
   run: async (context) => {
-    const { tx, entry } = context
+    const { tx, actor, entry } = context
     await restorers[entry.resourceType](context)
+    // While a space or tables were waited for, the caller's role may have gone.
+    await access.enter(tx, actor, { trashId: entry.id })
     await tx.trash.remove(entry.id)
   },
 })

@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises'
+import type { WriteTx } from '@gateleg/domain/store'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
+import type { Person } from '@gateleg/testing/worlds/world'
+import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
+import { beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('who loses their role in a space while their call waits', (storage) => {
+  const world = worldOfBlock(() => openTableWorld(storage))
+  let people = 0
+  let bob: Person
+  let spaceId: string
+  let baseId: string
+  let table: TestTable
+
+  beforeEach(async () => {
+    const { spaces, bases, collaborators } = world.api
+    bob = await world.newPerson(`Bob${++people}`)
+    spaceId = (await spaces.createSpace({ name: 'Shared' })).id
+    baseId = (await bases.createBase({ spaceId, name: 'Plans' })).id
+    const fields = [{ type: 'singleLineText', name: 'Name' }]
+    table = await world.makeTable('Books', fields, [{ Name: 'One' }], baseId)
+    await collaborators.addSpaceCollaborators({
+      ...{ spaceId, role: 'owner' },
+      collaborators: [{ principalId: bob.userId, principalType: 'user' }],
+    })
+  })
+
+  /** What becomes of a call of Bob's that waits for what is held, until he has no role in the space any more. */
+  async function outcomeOf(
+    call: () => Promise<unknown>,
+    hold: (tx: WriteTx) => Promise<unknown>,
+  ): Promise<unknown> {
+    let waiting: Promise<unknown> = Promise.resolve()
+    await world.engine.store.write(async (tx) => {
+      await hold(tx)
+      waiting = call().catch((error: unknown) => error)
+      await setTimeout(300)
+      await tx.collaborators.delete({ resourceType: 'space', resourceId: spaceId }, bob.userId)
+    })
+    return waiting
+  }
+
+  const holdSpace = (tx: WriteTx) => tx.access.findSpace(spaceId, world.ada.userId, 'update')
+  const holdTable = (tx: WriteTx) => tx.tables.findOrTrash(table.id, 'update')
+  const trashOf = async (inTrash: { spaceId: string } | undefined) => {
+    const { trash } = world.api
+    const { trashItems } = inTrash
+      ? await trash.listTrash({ resourceType: 'base', ...inTrash })
+      : await trash.listTrashItems({ resourceType: 'base', resourceId: baseId })
+    return { trashId: trashItems[0]?.id ?? '' }
+  }
+  const hidden = { code: 'not_found' }
+
+  test('[BASE-55] brings nothing back from the trash', async () => {
+    await world.api.tables.deleteTable({ baseId, tableId: table.id })
+    const deletedTable = await trashOf(undefined)
+    const restoreTable = () => bob.api.trash.restoreTrash(deletedTable)
+    expect(await outcomeOf(restoreTable, holdTable)).toMatchObject(hidden)
+    expect(await world.api.tables.listTables({ baseId })).toEqual([])
+    await world.api.trash.restoreTrash(deletedTable)
+  })
+
+  test('[BASE-55] brings no base back from the trash', async () => {
+    await world.api.bases.deleteBase({ baseId })
+    const deletedBase = await trashOf({ spaceId })
+    const restore = () => bob.api.trash.restoreTrash(deletedBase)
+    expect(await outcomeOf(restore, holdSpace)).toMatchObject(hidden)
+    expect(await world.api.bases.listBases({ spaceId })).toEqual([])
+    await world.api.trash.restoreTrash(deletedBase)
+  })
+
+  test.each(['deleteBase', 'deleteBasePermanently'] as const)(
+    '[BASE-56] deletes no base: %s',
+    async (operation) => {
+      const remove = () => bob.api.bases[operation]({ baseId })
+      expect(await outcomeOf(remove, holdTable)).toMatchObject(hidden)
+      expect(await world.api.bases.listBases({ spaceId })).toHaveLength(1)
+    },
+  )
+
+  test('[BASE-56] takes no copy of a base elsewhere', async () => {
+    const copy = { fromBaseId: baseId, spaceId: bob.spaceId, withRecords: true }
+    const duplicate = () => bob.api.bases.duplicateBase(copy)
+    expect(await outcomeOf(duplicate, holdTable)).toMatchObject(hidden)
+    expect(await bob.api.bases.listBases({ spaceId: bob.spaceId })).toEqual([])
+  })
+})
