@@ -319,7 +319,7 @@ describeOnEveryStorage('nodes of workflows', (storage) => {
     await set({ type: 'recordMatchesConditions', config })
     await workflows.deleteWorkflow(one())
     const page = { after: '', most: 50 }
-    const stale = await world.engine.store.read((tx) => tx.workflows.deletedIn(baseId, page))
+    const stale = await world.engine.store.read((tx) => tx.workflows.allIn(baseId, page))
     const { trashItems } = await world.api.trash.listTrashItems({
       ...{ resourceId: baseId, resourceType: 'base' },
     })
@@ -328,11 +328,10 @@ describeOnEveryStorage('nodes of workflows', (storage) => {
     await workflows.addAction({ ...one(), parentNodeId, ...script('later') })
     const rename = { inFilter: () => about('to do'), inValue: <T>(_: string, value: T) => value }
     await world.engine.store.write(async (tx) => {
-      // As where it is brought back and changed once the living ones and then the trash were read.
+      // As where it is brought back and changed once it was read.
       const repository = new Proxy(tx.workflows, {
         get: (target, name) => {
-          if (name === 'listOf') return async () => []
-          if (name === 'deletedIn') return async () => stale
+          if (name === 'allIn') return async () => stale
           return Reflect.get(target, name, target).bind(target)
         },
       })

@@ -2,12 +2,11 @@ import type { z } from 'zod'
 import { invalidAt } from '../errors.ts'
 import { type Filter, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
-import { deletedPages } from '../trash/deleted-pages.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { changeWorkflow } from './change-workflow.ts'
 import type { Flow, FlowNode } from './nodes/flow-node.ts'
 import { cellsSchema } from './nodes/template.ts'
-import { flowOf, type Workflow } from './workflow.ts'
+import { flowOf, type PublishedFlow, type Workflow } from './workflow.ts'
 
 type CellValues = z.output<typeof cellsSchema>
 type CellValue = CellValues[string]
@@ -20,9 +19,13 @@ export interface FlowRename {
   inValue(fieldId: string, value: CellValue): CellValue
 }
 
+/** Workflows that are read in one go. */
+const workflowsAtOnce = 50
+
 /**
  * Renames in the filters of the drafts of a base's workflows, and in the values that these write, in the trash, too. Snapshots stay
- * as they are, so that a workflow without a draft gets one. Throws validation_error where there is no room for longer ones.
+ * as they are, so that a workflow without a draft gets one; what a draft goes back to has the new names. Throws validation_error
+ * where there is no room for longer ones.
  */
 export async function renameInWorkflows(
   context: NodeContext,
@@ -30,37 +33,63 @@ export async function renameInWorkflows(
   rename: FlowRename,
 ): Promise<void> {
   const { tx } = context
-  for (const { id } of (await tx.workflows.listOf(baseId)).filter((one) => renamed(one, rename))) {
-    await renameIn(context, id, rename)
+  for (let after = ''; ; ) {
+    // In one order, whether they are in the trash: one that comes back from there meanwhile isn't missed.
+    const page = await tx.workflows.allIn(baseId, { after, most: workflowsAtOnce })
+    for (const { id } of page.filter((one) => renamed(one, rename))) {
+      await renameIn(context, id, rename)
+      await tx.giveWay()
+    }
     await tx.giveWay()
-  }
-  for await (const page of deletedPages((page) => tx.workflows.deletedIn(baseId, page))) {
-    const found = page.filter(({ thing }) => renamed(thing, rename))
-    for (const { thing } of found) await renameIn(context, thing.id, rename)
+    const last = page.at(-1)
+    if (!last || page.length < workflowsAtOnce) return
+    after = last.id
   }
 }
 
 /** Renames in a workflow, held from here on: it may be another one by now, in the trash or back from it. */
 async function renameIn(context: NodeContext, id: string, rename: FlowRename): Promise<void> {
   const { workflows } = context.tx
-  const living = await workflows.find(id, 'update')
-  const workflow = living ?? (await workflows.findDeleted(id, 'update'))
-  const change = workflow && renamed(workflow, rename)
+  const found = await workflows.findOrTrash(id, 'update')
+  const change = found && renamed(found.workflow, rename)
   if (!change) return
-  if (living) await changeWorkflow(context, workflow, change)
-  else await workflows.update({ ...workflow, ...change })
+  const { workflow, isDeleted } = found
+  if (isDeleted) await workflows.update({ ...workflow, ...change })
+  else await changeWorkflow(context, workflow, change)
 }
 
-/** The draft with other names; undefined where nothing of it has another name. */
-function renamed(workflow: Workflow, rename: FlowRename): Pick<Workflow, 'draft'> | undefined {
-  const before = flowOf(workflow)
-  const draft = { nodes: before.nodes.map((node) => renamedIn(node, rename)) }
-  if (draft.nodes.every((node, index) => node === before.nodes[index])) return undefined
-  const [length, lengthBefore] = [lengthOf(draft), lengthOf(before)]
-  if (length > lengthBefore && length > limits.flowLength) throw noRoom(workflow)
+/** The draft, and what it goes back to, with other names; undefined where nothing of them has another name. */
+function renamed(
+  workflow: Workflow,
+  rename: FlowRename,
+): Pick<Workflow, 'draft' | 'published'> | undefined {
   const { published } = workflow
-  const isPublished = published && JSON.stringify(published.nodes) === JSON.stringify(draft.nodes)
-  return { draft: isPublished ? null : draft }
+  const draft = renamedFlow(workflow, flowOf(workflow), rename)
+  const snapshot =
+    published && renamedFlow(workflow, { nodes: published.renamed ?? published.nodes }, rename)
+  if (!draft && !snapshot) return undefined
+  return {
+    draft: draft && isPublished(draft, published) ? null : (draft ?? workflow.draft),
+    published: published && snapshot ? withNames(published, snapshot) : published,
+  }
+}
+
+/** The snapshot, which keeps its names, with those of today beside them. */
+function withNames({ renamed: _, ...published }: PublishedFlow, today: Flow): PublishedFlow {
+  return isPublished(today, published) ? published : { ...published, renamed: today.nodes }
+}
+
+function isPublished({ nodes }: Flow, published: Flow | null): boolean {
+  return published !== null && JSON.stringify(published.nodes) === JSON.stringify(nodes)
+}
+
+/** A flow with other names; undefined where nothing of it has another name. */
+function renamedFlow(workflow: Workflow, before: Flow, rename: FlowRename): Flow | undefined {
+  const after = { nodes: before.nodes.map((node) => renamedIn(node, rename)) }
+  if (after.nodes.every((node, index) => node === before.nodes[index])) return undefined
+  const [length, lengthBefore] = [lengthOf(after), lengthOf(before)]
+  if (length > lengthBefore && length > limits.flowLength) throw noRoom(workflow)
+  return after
 }
 
 function renamedIn(node: FlowNode, rename: FlowRename): FlowNode {

@@ -1,4 +1,4 @@
-import type { Lock } from '../access/lock.ts'
+import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -6,9 +6,19 @@ import type { Workflow } from './workflow.ts'
 export interface WorkflowReader {
   find(workflowId: string, lock?: Lock): Promise<Workflow | undefined>
   /** The workflow of the id where it is deleted. */
-  findDeleted(workflowId: string, lock?: Lock): Promise<Workflow | undefined>
+  findDeleted(workflowId: string): Promise<Workflow | undefined>
+  /** The workflow of the id, in the trash or not, as it is once it is held. */
+  findOrTrash(
+    workflowId: string,
+    lock: Lock,
+  ): Promise<MaybeDeleted<{ readonly workflow: Workflow }>>
   /** All of the base, oldest first. */
   listOf(baseId: string): Promise<readonly Workflow[]>
+  /** All of the base, those in its trash too, by id: so many at most with a greater id than that of the last one. */
+  allIn(
+    baseId: string,
+    page: { readonly after: string; readonly most: number },
+  ): Promise<readonly Workflow[]>
   /** The workflows of the base that lie in its trash, by id: a page. */
   deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Workflow>[]>
   /** The names of all in the base, in no order; a name may be there twice. */

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../clock.ts'
-import type { Flow } from './nodes/flow-node.ts'
+import type { Flow, FlowNode } from './nodes/flow-node.ts'
 
 /** What an activation put in force; nothing of it changes after that. */
 export interface PublishedFlow extends Flow {
@@ -9,6 +9,8 @@ export interface PublishedFlow extends Flow {
   /** Who activated it, and when. */
   readonly publishedBy: string
   readonly publishedTime: Timestamp
+  /** The nodes with the names that choices have got since; absent where they say none that got another one. */
+  readonly renamed?: readonly FlowNode[]
 }
 
 /** What happens in a base when something else does: a trigger and what follows it. */
@@ -35,6 +37,11 @@ export interface Workflow {
 /** What people edit of a workflow. */
 export function flowOf({ draft, published }: Pick<Workflow, 'draft' | 'published'>): Flow {
   return { nodes: (draft ?? published)?.nodes ?? [] }
+}
+
+/** What people edit once they have gone back to what was published: null where that is just as it was published. */
+export function draftFrom({ renamed }: PublishedFlow): Flow | null {
+  return renamed ? { nodes: renamed } : null
 }
 
 /** Whether what people edit differs from what was published; of a workflow that never was published, it does. */

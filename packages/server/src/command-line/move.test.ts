@@ -289,7 +289,8 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       ],
       records: [{ fields: { Code: 'a', Gone: 1 } }, { fields: { Code: 'b', Gone: 2 } }],
     })
-    for (const { id: fieldId } of fields.slice(1)) await ada.fields.deleteField({ tableId, fieldId })
+    for (const { id: fieldId } of fields.slice(1))
+      await ada.fields.deleteField({ tableId, fieldId })
     await engine.close()
     writeFileSync(join(dataDir, 'instance.key'), sampleKey)
     await move(fromFile(), database.connectionString)

@@ -1,4 +1,4 @@
-import type { Lock } from '@gateleg/domain/access/lock'
+import type { Lock, MaybeDeleted } from '@gateleg/domain/access/lock'
 import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import type { Workflow } from '@gateleg/domain/workflows/workflow'
 import type { WorkflowRepository } from '@gateleg/domain/workflows/workflow-repository'
@@ -13,23 +13,33 @@ import type { DeletionColumns } from '../metadata/table-columns.ts'
 import { type WorkflowRow, workflowColumns } from '../metadata/tables/workflow-table.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
 
-const findWith = (mark: 'is' | 'is not', lock: Lock) =>
+const findWith = (lock: Lock, which: 'living' | 'all') =>
   prepared<{ id: string }, WorkflowRow>((db, value, dialect) =>
     db
       .selectFrom('workflows')
       .selectAll()
       .where('id', '=', value('id'))
-      .where('deletion_id', mark, null)
+      .$if(which === 'living', (query) => query.where('deletion_id', 'is', null))
       .modifyEnd(dialect.locks.clause(lock, 'workflows'))
       .$castTo<WorkflowRow>(),
   )
-const findBy = (mark: 'is' | 'is not') => ({
-  none: findWith(mark, 'none'),
-  share: findWith(mark, 'share'),
-  update: findWith(mark, 'update'),
+const findAnyOf = (which: 'living' | 'all') => ({
+  none: findWith('none', which),
+  share: findWith('share', which),
+  update: findWith('update', which),
 })
-const findLiving = findBy('is')
-const findDeleted = findBy('is not')
+const findLiving = findAnyOf('living')
+const findOrTrash = findAnyOf('all')
+
+const allIn = prepared<{ baseId: string; after: string; most: number }, WorkflowRow>((db, value) =>
+  db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('base_id', '=', value('baseId'))
+    .where('id', '>', value('after'))
+    .orderBy('id')
+    .limit(value('most')),
+)
 
 const listOf = prepared<{ baseId: string }, WorkflowRow>((db, value) =>
   db
@@ -106,13 +116,30 @@ export class SqlWorkflowRepository implements WorkflowRepository {
     return row && workflowColumns.toEntity(row)
   }
 
-  async findDeleted(id: string, lock: Lock = 'none'): Promise<Workflow | undefined> {
-    const row = await this.#session.first(findDeleted[lock], { id })
-    return row && workflowColumns.toEntity(row)
+  async findDeleted(id: string): Promise<Workflow | undefined> {
+    const found = await this.findOrTrash(id, 'none')
+    return found?.isDeleted ? found.workflow : undefined
+  }
+
+  async findOrTrash(
+    id: string,
+    lock: Lock,
+  ): Promise<MaybeDeleted<{ readonly workflow: Workflow }>> {
+    const row = await this.#session.first(findOrTrash[lock], { id })
+    if (!row) return undefined
+    return { workflow: workflowColumns.toEntity(row), isDeleted: row.deletion_id !== null }
   }
 
   async listOf(baseId: string): Promise<readonly Workflow[]> {
     return (await this.#session.all(listOf, { baseId })).map(workflowColumns.toEntity)
+  }
+
+  async allIn(
+    baseId: string,
+    { after, most }: { readonly after: string; readonly most: number },
+  ): Promise<readonly Workflow[]> {
+    const rows = await this.#session.all(allIn, { baseId, after, most })
+    return rows.map(workflowColumns.toEntity)
   }
 
   deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Workflow>[]> {

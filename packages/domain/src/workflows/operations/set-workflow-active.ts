@@ -6,7 +6,7 @@ import type { NodeContext } from '../../tree/add-node.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { changeWorkflow } from '../change-workflow.ts'
 import { requireRunnable } from '../flow/require-runnable.ts'
-import { flowOf, hasDraft, type Workflow } from '../workflow.ts'
+import { draftFrom, flowOf, hasDraft, type Workflow } from '../workflow.ts'
 import { onWorkflow, type WorkflowScope } from '../workflow-guard.ts'
 
 type MethodContext = NodeContext & Pick<CallContext, 'plans'> & Pick<WorkflowScope, 'base'>
@@ -21,7 +21,9 @@ const methods = {
       const message = 'there is nothing to go back to: the workflow has not been activated yet'
       throw invalidAt(['method'], message)
     }
-    if (workflow.draft) await changeWorkflow(context, workflow, { draft: null })
+    const draft = draftFrom(workflow.published)
+    const isSame = JSON.stringify(draft) === JSON.stringify(workflow.draft)
+    if (!isSame) await changeWorkflow(context, workflow, { draft })
   },
 }
 

@@ -48,13 +48,18 @@ export function workflowRepositoryContract({ store }: OpenedStorage): void {
         expect(await workflows.find('wfl2')).toBeUndefined()
         expect(await workflows.findDeleted('wfl2')).toEqual(workflow(2))
         expect(await workflows.findDeleted('wfl1')).toBeUndefined()
+        expect(await workflows.findOrTrash('wfl2', 'none')).toEqual({
+          ...{ workflow: workflow(2), isDeleted: true },
+        })
+        expect(await workflows.findOrTrash('wfl3', 'none')).toMatchObject({ isDeleted: false })
+        expect(await workflows.findOrTrash('wfl9', 'none')).toBeUndefined()
         const inTrash = [{ thing: workflow(2), operationId: 'opr1' }]
         expect(await workflows.deletedIn('bse1', { after: '', most: 9 })).toEqual(inTrash)
         expect(await workflows.deletedIn('bse2', { after: '', most: 9 })).toEqual([])
       })
     })
 
-    it('[STORE-283] lists the workflows of a base oldest first, those of one moment by their ids', async () => {
+    it('[STORE-283] lists the workflows of a base oldest first, and pages of all by their ids', async () => {
       const later = '2026-01-02T00:00:00.000Z'
       await store.write(async ({ workflows }) => {
         await workflows.insert([
@@ -67,6 +72,11 @@ export function workflowRepositoryContract({ store }: OpenedStorage): void {
       })
       const listed = await store.read(({ workflows }) => workflows.listOf('bse1'))
       expect(listed.map(({ id }) => id)).toEqual(['wfl2', 'wfl3', 'wfl4', 'wfl1'])
+      await store.write((tx) => tx.workflows.markDeleted('wfl3', deletion))
+      const page = { after: 'wfl1', most: 2 }
+      const all = await store.read(({ workflows }) => workflows.allIn('bse1', page))
+      expect(all.map(({ id }) => id)).toEqual(['wfl2', 'wfl3'])
+      expect(await store.read(({ workflows }) => workflows.allIn('bse2', page))).toEqual([])
     })
 
     it('[STORE-71] brings workflows back, and removes them with what the trash says of them', async () => {
