@@ -11,6 +11,12 @@ export interface PlacedPair extends LinkedPair {
   readonly place: number
 }
 
+/** A record, and two that it was linked to. */
+export interface LostLinks {
+  readonly recordId: string
+  readonly linkedIds: readonly [string, string]
+}
+
 /** Whether pairs of which a record lies in the trash are meant, too. */
 export type WhichPairs = 'living' | 'all'
 
@@ -90,16 +96,26 @@ export interface LinkRepository extends LinkReader {
     operationId: string,
   ): Promise<readonly string[]>
   /**
-   * Gives the pairs back that an operation took away from records at this end. Those to records at the other end that
-   * other operations deleted are away by these from then on. `validation_error` when a record at an end that takes one
-   * link at most would get a second one; whoever calls has looked before.
+   * Has pairs that an operation took away from records at this end be away by others: those that deleted the records at the
+   * other end, by the ids of these.
    */
-  restore(
+  handOver(
     end: LinkEnd,
     recordIds: readonly string[],
     operationId: string,
     deleted: ReadonlyMap<string, string>,
   ): Promise<void>
+  /** A record, at either end, that takes one link at most and lost several by an operation that took them from these; if any. */
+  clashOf(
+    end: LinkEnd,
+    recordIds: readonly string[],
+    operationId: string,
+  ): Promise<LostLinks | undefined>
+  /**
+   * Gives the pairs back that an operation took away from records at this end. `validation_error` when a record at an end that
+   * takes one link at most would get a second one; whoever calls has looked before.
+   */
+  restore(end: LinkEnd, recordIds: readonly string[], operationId: string): Promise<void>
   /** Removes all pairs of records at this end for good, those of deleted records too. */
   purge(end: LinkEnd, recordIds: readonly string[]): Promise<void>
   /** Copies all pairs, those of deleted records too, into another link's place, which has none; both ends correspond. */

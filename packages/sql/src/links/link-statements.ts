@@ -265,6 +265,19 @@ export class LinkStatements {
     })
   }
 
+  /**
+   * A record, at this end or at the other, that lost several pairs by an operation, and the first and the last one to which these
+   * lead. Values: the operation, the list of ids at this end.
+   */
+  clashAt(where: 'self' | 'foreign'): string {
+    return this.#texts.of(`clash at ${where}`, () => {
+      const [one, other] = [sql.id(this.#self.name), sql.id(this.#foreign.name)]
+      const [taker, linked] = where === 'self' ? [one, other] : [other, one]
+      const isLost = sql`${sql.id(deletionId.name)} = ${new Place()} and ${this.#isOf(this.#self)}`
+      return sql`select ${taker}, min(${linked}), max(${linked}) from ${this.#table} where ${isLost} group by ${taker} having count(*) > 1 order by ${taker} limit 1`
+    })
+  }
+
   /** Gives pairs back that an operation took away. Values: the operation, the list of ids. */
   get restore(): string {
     return this.#texts.of('restore', () => {

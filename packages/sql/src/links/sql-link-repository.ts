@@ -1,8 +1,9 @@
-import { isExclusive, type LinkEnd } from '@gateleg/domain/fields/link-end'
+import { hasMany, isExclusive, type LinkEnd } from '@gateleg/domain/fields/link-end'
 import type {
   LinkedPair,
   LinkReplacement,
   LinkRepository,
+  LostLinks,
   PlacedPair,
   WhichPairs,
 } from '@gateleg/domain/links/link-repository'
@@ -117,7 +118,7 @@ export class SqlLinkRepository implements LinkRepository {
     return rows.map(([foreignId]) => foreignId as string)
   }
 
-  async restore(
+  async handOver(
     end: LinkEnd,
     recordIds: readonly string[],
     operationId: string,
@@ -125,12 +126,39 @@ export class SqlLinkRepository implements LinkRepository {
   ): Promise<void> {
     const { connection } = this.#session
     const statements = this.#statements(end)
-    await this.#tellPairs(statements, recordIds, ['lost'])
     const byOperation = Map.groupBy(deleted, ([, other]) => other)
+    if (byOperation.size > 0) await this.#tellPairs(statements, recordIds, ['lost'])
     for (const [other, pairs] of byOperation) {
       const foreignIds = pairs.map(([foreignId]) => foreignId)
       await connection.run(statements.handOver, [other, operationId, foreignIds, recordIds])
     }
+  }
+
+  async clashOf(
+    end: LinkEnd,
+    recordIds: readonly string[],
+    operationId: string,
+  ): Promise<LostLinks | undefined> {
+    const { relationship } = end
+    const statements = this.#statements(end)
+    const single = [
+      ...(hasMany(relationship) ? [] : (['self'] as const)),
+      ...(isExclusive(relationship) ? (['foreign'] as const) : []),
+    ]
+    for (const where of single) {
+      const values = [operationId, recordIds]
+      const [row] = await this.#session.connection.rows(statements.clashAt(where), values)
+      if (!row) continue
+      const [recordId, first, last] = row as readonly string[]
+      return { recordId, linkedIds: [first, last] } as LostLinks
+    }
+    return undefined
+  }
+
+  async restore(end: LinkEnd, recordIds: readonly string[], operationId: string): Promise<void> {
+    const { connection } = this.#session
+    const statements = this.#statements(end)
+    await this.#tellPairs(statements, recordIds, ['lost'])
     const values = [operationId, recordIds]
     await refuseAsInvalid(refusals, () => connection.run(statements.restore, values))
   }

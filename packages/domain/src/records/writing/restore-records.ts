@@ -4,6 +4,7 @@ import { type Origin, planStages } from '../../calculations/stages/plan-stages.t
 import { invalidAt } from '../../errors.ts'
 import { isExclusive, type LinkEnd, otherEnd } from '../../fields/link-end.ts'
 import { limits } from '../../limits.ts'
+import type { LostLinks } from '../../links/link-repository.ts'
 import { requireFewInAll, requireRoomForReturned } from '../../links/link-room.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
@@ -80,6 +81,13 @@ function taken({ field }: ColumnField, recordId: string) {
   return invalidAt([], message)
 }
 
+/** While each of the linked records lay in the trash, it could be linked to the next one. */
+function lostSeveral({ recordId, linkedIds: [one, other] }: LostLinks) {
+  const lost = `lost those to "${one}" and "${other}"`
+  const message = `can't come back: the record "${recordId}" takes one link at most, and ${lost}: delete one of these two first`
+  return invalidAt([], message)
+}
+
 /** Pairs of which the other record is deleted too come back with that. */
 async function restoreLinks(
   { tx, table }: RecordsContext,
@@ -107,11 +115,14 @@ async function restoreLinks(
       const living = foreignIds.filter((id) => !deleted.has(id))
       const [linkedId] = (await tx.links.count(otherEnd(end), living)).keys()
       if (linkedId !== undefined) {
-        const message = `can't come back: the record "${linkedId}" takes one link at most, and has another one now`
+        const message = `can't come back: the record "${linkedId}" takes one link at most, and has another one now: remove that one first`
         throw invalidAt([], message)
       }
     }
-    await tx.links.restore(end, recordIds, operationId, deleted)
+    await tx.links.handOver(end, recordIds, operationId, deleted)
+    const clash = await tx.links.clashOf(end, recordIds, operationId)
+    if (clash) throw lostSeveral(clash)
+    await tx.links.restore(end, recordIds, operationId)
   }
   for (const { end, foreignTableId, foreignIds } of lost) {
     const foreign = await graph.find(foreignTableId)

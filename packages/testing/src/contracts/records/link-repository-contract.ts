@@ -52,15 +52,16 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
         await links.markDeleted(otherEnd(end), ['x'], 'opr2')
         expect((await links.lostBy(end, ['a', 'b'], 'opr1')).toSorted()).toEqual(['x', 'y'])
         expect(await links.lostBy(end, ['a', 'b'], 'opr2')).toEqual(['x'])
-        await links.restore(end, ['a'], 'opr1', new Map([['x', 'opr2']]))
+        await links.handOver(end, ['a'], 'opr1', new Map([['x', 'opr2']]))
+        await links.restore(end, ['a'], 'opr1')
       })
       expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['y'] })
-      await store.write(({ links }) => links.restore(otherEnd(end), ['x'], 'opr2', new Map()))
+      await store.write(({ links }) => links.restore(otherEnd(end), ['x'], 'opr2'))
       expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['x', 'y'], b: ['x'] })
       await store.write(async ({ links }) => {
         await links.markDeleted(end, ['a'], 'opr3')
         await links.purge(end, ['a'])
-        await links.restore(end, ['a'], 'opr3', new Map())
+        await links.restore(end, ['a'], 'opr3')
       })
       expect(await linksOf(end, 'a', 'b')).toEqual({ b: ['x'] })
     })
@@ -77,11 +78,35 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
         await links.replace(end, new Map([['a', ['x', 'z', 'y']]]), { lost: new Map() })
       })
       expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['z', 'y'], b: ['x'] })
-      const restore = () => store.write(({ links }) => links.restore(end, ['a'], 'opr1', new Map()))
+      const restore = () => store.write(({ links }) => links.restore(end, ['a'], 'opr1'))
       await expect(restore()).rejects.toMatchObject(refused)
       await replace(end, { b: [] })
       await restore()
       expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['x', 'z', 'y'] })
+    })
+
+    it('[LINK-100] a record that takes one link and lost several by one operation is told, with two of these', async () => {
+      for (const relationship of relationships) {
+        const end = await endOf(relationship)
+        const clash = (...recordIds: string[]) =>
+          store.write((tx) => tx.links.clashOf(end, recordIds, 'opr1'))
+        const lost = new Map([
+          ['a', new Map(['x', 'y', 'z'].map((id) => [id, 'opr1']))],
+          ['b', new Map([['x', 'opr1']])],
+          ['c', new Map([['x', 'opr2']])],
+        ])
+        const links = new Map([...lost].map(([id, others]) => [id, [...others.keys()]]))
+        await store.write((tx) => tx.links.replace(end, links, { lost }))
+        const [ofOne, ofOther] = [relationship.endsWith('One'), relationship.startsWith('one')]
+        expect(await clash('a')).toEqual(
+          ofOne ? { recordId: 'a', linkedIds: ['x', 'z'] } : undefined,
+        )
+        expect(await clash('b', 'c')).toBeUndefined()
+        if (ofOne) continue
+        expect(await clash('a', 'b')).toEqual(
+          ofOther ? { recordId: 'x', linkedIds: ['a', 'b'] } : undefined,
+        )
+      }
     })
 
     describe('refuses', () => {
@@ -245,7 +270,7 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       const to = otherEnd(await endOf('manyMany'))
       await store.write((tx) => tx.links.copyLost(from, to))
       expect(await linksOf(to, 'a', 'b')).toEqual({})
-      await store.write((tx) => tx.links.restore(to, ['a'], 'opr1', new Map()))
+      await store.write((tx) => tx.links.restore(to, ['a'], 'opr1'))
       expect(await linksOf(to, 'a', 'b')).toEqual({ a: ['x', 'y'] })
       expect(await linksOf(otherEnd(to), 'x', 'y')).toEqual({ x: ['a'], y: ['a'] })
     })
