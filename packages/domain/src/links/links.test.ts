@@ -235,6 +235,23 @@ describeOnEveryStorage('link cells', (storage) => {
     }
   })
 
+  test('[LINK-101] takes a title of a text for another record than one whose id is in that text', async () => {
+    await addLink('manyMany')
+    const [second = ''] = await world.add(things, { Name: 'axe' })
+    const { axe } = ids
+    for (const [held, sent, kept] of [
+      [[second], `axe, ${second}`, [axe, second]],
+      [[second], `${second}, axe`, [second, axe]],
+      [[axe, second], `axe, "${axe}"`, [second, axe]],
+      [[axe, second], `axe, ${axe}, axe`, [second, axe]],
+    ] as const) {
+      await link('ann', held)
+      await link('ann', sent, true)
+      const [cell] = (await world.cellsOf(people, 'Things')) as { id: string }[][]
+      expect([held, sent, cell?.map(({ id }) => id)]).toEqual([held, sent, kept])
+    }
+  })
+
   test('[LINK-70] the same where a cell links to one record', async () => {
     await addLink('manyOne')
     const [second = ''] = await world.add(things, { Name: 'axe' })

@@ -5,7 +5,7 @@ import { type CastContext, type Cell, type CellRules, type LinkTargets, Refusal 
 import { listOf, one } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
-import { joinNames } from './name-list.ts'
+import { joinNames, splitNames } from './name-list.ts'
 
 /** A record that a cell is linked to, with its title as it is shown; one without text has none. */
 export interface LinkItem {
@@ -111,7 +111,8 @@ function presentFirst(
   value: unknown,
   targets: LinkTargets | undefined,
 ): LinkTargets {
-  const named = new Set(Array.isArray(value) ? value.flatMap(textsOf) : [])
+  const parts = Array.isArray(value) ? value : [value, ...splitNames(toText(value))]
+  const named = new Set(parts.flatMap(textsOf))
   const ids = new Set(present.map(({ id }) => id))
   const byTitle = Map.groupBy(present.filter(({ id }) => !named.has(id)).toReversed(), (item) =>
     titleOf(item).trim(),
