@@ -123,4 +123,34 @@ describeOnEveryStorage('spaces and bases that others give a role in', (storage) 
       await expect(invite(three)).rejects.toMatchObject(refused('emails', 0))
     })
   })
+
+  test('[BASE-57] lists so many spaces alone, however many come back from the trash', async () => {
+    expect(limits.spacesPerList).toBe(3_000)
+    const { spaces, collaborators, trash } = ada.api
+    await withLimits({ spacesJoined: 1 }, async () => {
+      for (const name of ['One', 'Two', 'Three']) {
+        world.clock.advance(1_000)
+        const { id } = await spaces.createSpace({ name })
+        const invitation = { spaceId: id, emails: [bob.email], role: 'owner' } as const
+        await collaborators.inviteToSpace(invitation)
+        await spaces.deleteSpace({ spaceId: id })
+      }
+    })
+    world.clock.advance(1_000)
+    await bob.api.spaces.createSpace({ name: 'Own' })
+    const { trashItems } = await trash.listTrash({ resourceType: 'space' })
+    for (const { id: trashId } of trashItems) await trash.restoreTrash({ trashId })
+    const list = (spacesPerList: number) =>
+      withLimits({ spacesPerList }, async () => {
+        const listed = await bob.api.spaces.listSpaces({})
+        return listed.map(({ id, name }) => (id === bob.spaceId ? 'First' : name))
+      })
+    expect(await list(9)).toEqual(['First', 'One', 'Two', 'Three', 'Own'])
+    expect(await list(4)).toEqual(['First', 'One', 'Two', 'Own'])
+    expect(await list(2)).toEqual(['First', 'Own'])
+    await withLimits({ spacesPerList: 2, spacesPerUser: 2 }, async () => {
+      const refused = { code: 'restricted_resource' }
+      await expect(bob.api.spaces.createSpace({})).rejects.toMatchObject(refused)
+    })
+  })
 })

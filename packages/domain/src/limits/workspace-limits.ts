@@ -13,6 +13,8 @@ export const workspaceLimits = {
   spacesPerUser: 1_000,
   /** Spaces of others that one user is in: nobody can fill their list without end. */
   spacesJoined: 1_000,
+  /** Spaces that one list holds: all that one user may have created and be given, and such as came back from the trash. */
+  spacesPerList: 3_000,
   /** Single bases that others give one user a role in: nobody can fill their list without end. */
   basesJoined: 1_000,
   collaboratorsPerResource: 1_000,

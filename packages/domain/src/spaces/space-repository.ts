@@ -10,7 +10,10 @@ export interface SpaceWithRole {
 
 /** Reads spaces. */
 export interface SpaceReader {
-  /** The living spaces in which the user has a role, oldest first, ties by id. */
+  /**
+   * The living spaces in which the user has a role, oldest first, ties by id. At most `limits.spacesPerList`: all that the user
+   * created come before others.
+   */
   listOf(userId: string): Promise<readonly SpaceWithRole[]>
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@gateleg/domain/access/roles'
+import { limits } from '@gateleg/domain/limits'
 import type { Space } from '@gateleg/domain/spaces/space'
 import type {
   SoleSpace,
@@ -13,16 +14,29 @@ import type { SqlSession } from '../core/session.ts'
 import { type SpaceRow, spaceColumns } from '../metadata/tables/space-table.ts'
 import { holdOwned, ownedAlone, sharedByBase, sharedThemselves } from './owned-alone.ts'
 
-const listOf = prepared<{ userId: string }, SpaceRow & { role: string }>((db, value) =>
+type Listed = SpaceRow & { role: string }
+
+const listOf = prepared<{ userId: string; most: number }, Listed>((db, value) =>
   db
-    .selectFrom('spaces')
-    .innerJoin('collaborators', 'collaborators.resource_id', 'spaces.id')
-    .selectAll('spaces')
-    .select('collaborators.role')
-    .where('collaborators.user_id', '=', value('userId'))
-    .where('spaces.deletion_id', 'is', null)
-    .orderBy('spaces.created_time')
-    .orderBy('spaces.id'),
+    .selectFrom(
+      db
+        .selectFrom('spaces')
+        .innerJoin('collaborators', 'collaborators.resource_id', 'spaces.id')
+        .selectAll('spaces')
+        .select('collaborators.role')
+        .where('collaborators.user_id', '=', value('userId'))
+        .where('spaces.deletion_id', 'is', null)
+        .orderBy(({ eb }) =>
+          eb.case().when('spaces.created_by', '=', value('userId')).then(0).else(1).end(),
+        )
+        .orderBy('spaces.created_time')
+        .orderBy('spaces.id')
+        .limit(value('most'))
+        .as('spaces'),
+    )
+    .selectAll()
+    .orderBy('created_time')
+    .orderBy('id'),
 )
 
 const insert = insertInto('spaces', spaceColumns)
@@ -47,7 +61,7 @@ export class SqlSpaceRepository implements SpaceRepository {
   }
 
   async listOf(userId: string): Promise<readonly SpaceWithRole[]> {
-    const rows = await this.#session.all(listOf, { userId })
+    const rows = await this.#session.all(listOf, { userId, most: limits.spacesPerList })
     return rows.map((row) => ({ space: spaceColumns.toEntity(row), role: row.role as Role }))
   }
 
