@@ -102,4 +102,34 @@ describe('the statements of changes of records', () => {
     expect(ofLong.map(namesOf)).toEqual(['D'])
     expect(groups).toHaveLength(4)
   })
+
+  test('[RECORD-141] are few where all have a long cell that some change', async () => {
+    const long = 'x'.repeat(3_000)
+    const longAt = (at: number, records: readonly StoredRecord[]) =>
+      records.map(({ autoNumber, cells }) =>
+        record(
+          autoNumber,
+          cells.map((cell, index) => (index === at ? `${cell}${long}` : `${cell}`)),
+        ),
+      )
+    const groups = await group(longAt(0, before), longAt(0, after))
+    expect(groups.map(namesOf).toSorted()).toHaveLength(4)
+    const changed = new Map(
+      groups.flatMap(({ columns, changes }) =>
+        changes.map(({ autoNumber, values }) => {
+          const cells = longAt(0, before)[autoNumber]?.cells.slice() ?? []
+          for (const [i, { index }] of columns.entries()) cells[index] = values[i] ?? null
+          return [autoNumber, cells] as const
+        }),
+      ),
+    )
+    const wanted = longAt(0, after).map(({ autoNumber, cells }) => [autoNumber, cells] as const)
+    expect(changed).toEqual(new Map(wanted))
+    const again = groups.flatMap(({ columns, changes }) =>
+      changes.filter(
+        ({ autoNumber }) => autoNumber % 2 === 0 && columns.some(({ name }) => name === 'A'),
+      ),
+    )
+    expect(again).toEqual([])
+  })
 })

@@ -72,20 +72,61 @@ async function inFewGroups(
   const union = new Set(rare.flatMap(({ fields }) => fields))
   const fields = schema.columns.filter((field) => union.has(field))
   const pairs: Pair[] = []
+  const long: SameColumns[] = []
   for (const group of rare) {
     const own = new Set(group.fields)
     const others = fields.filter((field) => !own.has(field))
-    const long: Pair[] = []
+    const withLong: Pair[] = []
     await mapInTurns(tx, group.pairs, (pair) => {
-      const length = others.reduce(
-        (sum, { column }) => sum + cellLength(pair.before.cells[column.index] ?? 0),
-        0,
-      )
-      ;(length > lengthWrittenAgain ? long : pairs).push(pair)
+      const length = others.reduce((sum, field) => sum + lengthBefore(pair, field), 0)
+      ;(length > lengthWrittenAgain ? withLong : pairs).push(pair)
     })
-    if (long.length > 0) apart.push({ fields: group.fields, pairs: long })
+    if (withLong.length > 0) long.push({ fields: group.fields, pairs: withLong })
   }
-  return [...kept, ...apart, ...(pairs.length > 0 ? [{ fields, pairs }] : [])]
+  const together = pairs.length > 0 ? [{ fields, pairs }] : []
+  return [...kept, ...apart, ...(await byLongColumns(tx, fields, long)), ...together]
+}
+
+/** Groups of records that have long cells in some of the fields: those together that change in the same ones of these. */
+async function byLongColumns(
+  tx: Pick<ReadTx, 'giveWay'>,
+  fields: readonly ColumnField[],
+  groups: readonly SameColumns[],
+): Promise<readonly SameColumns[]> {
+  const longest = new Map(fields.map((field) => [field, 0]))
+  for (const group of groups) {
+    const own = new Set(group.fields)
+    const others = fields.filter((field) => !own.has(field))
+    await mapInTurns(tx, group.pairs, (pair) => {
+      for (const field of others) {
+        longest.set(field, Math.max(longest.get(field) ?? 0, lengthBefore(pair, field)))
+      }
+    })
+  }
+  const short = new Set<ColumnField>()
+  let length = 0
+  for (const [field, most] of [...longest].toSorted(([, a], [, b]) => a - b)) {
+    length += most
+    if (length <= lengthWrittenAgain) short.add(field)
+  }
+  const writtenIn = ({ fields: own }: SameColumns) => {
+    const changed = new Set(own)
+    return fields.filter((field) => short.has(field) || changed.has(field))
+  }
+  const alike = Map.groupBy(groups, (group) =>
+    writtenIn(group)
+      .map(({ column }) => column.index)
+      .join(),
+  )
+  return [...alike.values()].flatMap((some) => {
+    const [first, second] = some
+    if (!first || !second) return some
+    return [{ fields: writtenIn(first), pairs: some.flatMap(({ pairs }) => pairs) }]
+  })
+}
+
+function lengthBefore({ before }: Pair, { column }: ColumnField): number {
+  return cellLength(before.cells[column.index] ?? 0)
 }
 
 function toColumnGroup({ fields, pairs }: SameColumns): ColumnGroup {
