@@ -339,6 +339,15 @@ describeOnEveryStorage('plugins', (storage) => {
       await expect(call()).rejects.toMatchObject({ code: 'precondition_failed' })
     }
     expect(await update(pluginId)).toMatchObject({ version: 2 })
+    // What was looked at may have another page by now, even where it was taken back and handed in again.
+    await ada.api.plugins.submitPlugin({ pluginId })
+    const { version = 0 } = await get(pluginId, admin)
+    await ada.api.plugins.unpublishPlugin({ pluginId })
+    await update(pluginId, { url: 'https://elsewhere.example.com' })
+    await ada.api.plugins.submitPlugin({ pluginId })
+    const publishing = admin.api.plugins.publishPlugin({ pluginId }, { ifMatch: [version] })
+    await expect(publishing).rejects.toMatchObject({ code: 'precondition_failed' })
+    expect(await get(pluginId)).toMatchObject({ status: 'reviewing' })
   })
 
   test('[PLUGIN-15] show their page where they are installed as long as who did that may use them', async () => {
