@@ -131,8 +131,7 @@ describeOnEveryStorage('spaces and bases that others give a role in', (storage) 
       for (const name of ['One', 'Two', 'Three']) {
         world.clock.advance(1_000)
         const { id } = await spaces.createSpace({ name })
-        const invitation = { spaceId: id, emails: [bob.email], role: 'owner' } as const
-        await collaborators.inviteToSpace(invitation)
+        await collaborators.inviteToSpace({ spaceId: id, emails: [bob.email], role: 'owner' })
         await spaces.deleteSpace({ spaceId: id })
       }
     })

@@ -58,14 +58,46 @@ describeOnEveryStorage('undo of cells whose files went to another space', (stora
     expect(await filesOf(table)).toEqual([undefined])
   })
 
+  /** The bytes of files that spaces have, by which they are counted. */
+  const bytesIn = (...ids: string[]) =>
+    world.engine.store.read(({ usage }) => Promise.all(ids.map((id) => usage.fileBytes(id))))
+
+  test('[UNDO-140] has them count in the space that its base was moved into, where others may name them', async () => {
+    await set(table, null)
+    const movedTo = await newSpace()
+    await world.api.bases.moveBaseToSpace({ baseId, spaceId: movedTo })
+    expect(await bytesIn(spaceId, movedTo)).toEqual([5, 0])
+    expect(await undo(table)).toEqual(done)
+    expect(await bytesIn(spaceId, movedTo)).toEqual([0, 5])
+    const [[token] = []] = await filesOf(table)
+    await world.add(table, { Files: [{ name: 'b.txt', token }] })
+    // Back in the first space, with a step that was left in the second one.
+    await redo(table)
+    await world.api.bases.moveBaseToSpace({ baseId, spaceId })
+    expect(await undo(table)).toEqual(done)
+    expect(await bytesIn(spaceId, movedTo)).toEqual([5, 0])
+  })
+
+  test('[UNDO-140] has those of a converted field count there', async () => {
+    const text = { tableId: table.id, fieldId, type: 'singleLineText' }
+    await world.api.fields.convertField(text as never, options)
+    const movedTo = await newSpace()
+    await world.api.bases.moveBaseToSpace({ baseId, spaceId: movedTo })
+    expect(await bytesIn(spaceId, movedTo)).toEqual([5, 0])
+    expect(await undo(table)).toEqual(done)
+    expect(await bytesIn(spaceId, movedTo)).toEqual([0, 5])
+  })
+
   test('[UNDO-110] has them again where another base that names them was moved', async () => {
     const { table: other } = await newTable()
     const [[token] = []] = await filesOf(table)
     await set(other, [{ name: 'b.txt', token }])
     await moveAway()
     await set(other, null)
+    const before = await bytesIn(spaceId)
     expect(await undo(other)).toEqual(done)
     expect(await filesOf(other)).toEqual([[token]])
+    expect(await bytesIn(spaceId)).toEqual(before)
     // Nobody else is let in by that.
     await set(other, null)
     await expect(set(other, [{ name: 'b.txt', token }])).rejects.toMatchObject({

@@ -18,8 +18,14 @@ export interface RecordPart<Item> {
   readonly cells: readonly Item[]
 }
 
+/** Where the base of the table lay. */
+interface PlacedStep {
+  /** The space of the base when the step was left: the files that it keeps were that space's. Absent in steps of earlier versions. */
+  readonly spaceId?: string
+}
+
 /** Cells of records that changed. */
-export interface CellsStep {
+export interface CellsStep extends PlacedStep {
   readonly kind: 'cells'
   readonly records: readonly RecordPart<ChangedCell>[]
   /** Links that went when it was done, or undone: where they had been at the other end. */
@@ -120,7 +126,7 @@ export interface ReaderState {
 }
 
 /** A field that was converted. */
-export interface ConversionStep {
+export interface ConversionStep extends PlacedStep {
   readonly kind: 'conversion'
   readonly fieldId: string
   /** What it is by now, and what it is to become when the step is undone, or done again. */
@@ -157,3 +163,8 @@ export type UndoStep =
   | FieldStep
   | ConversionStep
   | FinalStep
+
+/** The step as one that is left while the base of its table lies in the space. */
+export function leftIn(step: UndoStep, spaceId: string): UndoStep {
+  return step.kind === 'cells' || step.kind === 'conversion' ? { ...step, spaceId } : step
+}

@@ -56,7 +56,7 @@ export async function applyCells(
   })
   const lost = await findLostLinks(context, schema, locked, after)
   const places = placesOf(step.links ?? [])
-  const storedFiles = await holdLostFiles(context, lostFiles)
+  const storedFiles = await holdLostFiles(context, lostFiles, step.spaceId)
   const writing = { ...context, storedFiles }
   const options = { fieldKeyType: 'id', typecast: false, setsPresses: true, places } as const
   await writeRecords(writing, new Change(locked), rows, { ...options, pathOf: () => [] })
@@ -82,10 +82,12 @@ function noteLostFiles(
 async function holdLostFiles(
   context: UndoContext,
   lost: ReadonlyMap<string, ReadonlySet<string>>,
+  leftIn: string | undefined,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const elsewhere = new Map<string, StoredFile>()
   for (const [name, tokens] of lost) {
-    for (const [token, file] of await holdFiles(context, name, tokens)) elsewhere.set(token, file)
+    const found = await holdFiles(context, { fieldName: name, leftIn }, tokens)
+    for (const [token, file] of found) elsewhere.set(token, file)
   }
   return elsewhere
 }

@@ -1,6 +1,6 @@
 import { assert, DomainError } from '../../errors.ts'
 import type { UndoCommand } from '../undo-repository.ts'
-import type { UndoStep } from '../undo-step.ts'
+import { leftIn, type UndoStep } from '../undo-step.ts'
 import { applyCells } from './apply-cells.ts'
 import { applyConversion } from './apply-conversion.ts'
 import { applyCreation } from './apply-creation.ts'
@@ -19,13 +19,14 @@ export async function applyCommand(
   { steps }: UndoCommand,
   direction: UndoDirection,
 ): Promise<readonly UndoStep[]> {
-  const { tx, table } = context
+  const { tx, base, table } = context
   const applied: UndoStep[] = []
   for (const step of direction === 'undo' ? steps.toReversed() : steps) {
     // A step before may have changed the fields.
     const [current] = await tx.tables.findAll([table.id], 'none')
     assert(current, 'the table is held')
-    applied.push(await applyStep({ ...context, table: current }, step, direction))
+    const after = await applyStep({ ...context, table: current }, step, direction)
+    applied.push(leftIn(after, base.spaceId))
   }
   return direction === 'undo' ? applied.toReversed() : applied
 }

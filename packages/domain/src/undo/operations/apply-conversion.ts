@@ -92,7 +92,7 @@ async function requireAsLeft(
 /** What the cells are to hold, where that is kept; files of them are there again. */
 async function keptCells(
   context: UndoContext & FieldContext,
-  { column }: ConversionStep,
+  { column, spaceId }: ConversionStep,
   other: KeptDefinition,
 ): Promise<KeptCells | undefined> {
   if (!column) return undefined
@@ -101,6 +101,6 @@ async function keptCells(
     'keptId' in column
       ? await cellsAside(tx, schema, { field, definition: other }, column)
       : cellsOfColumn(column)
-  await requireFiles(context, other, cells)
+  await requireFiles(context, other, cells, spaceId)
   return cells
 }

@@ -1,14 +1,16 @@
 import type { StoredFile } from '../../attachments/attachment-repository.ts'
+import { filesLeave, requireFileRoom } from '../../billing/require-room.ts'
 import { DomainError } from '../../errors.ts'
 import type { UndoContext } from './undo-context.ts'
 
 /**
- * Notes that cells of a field are to have the files again that they had, so that nobody removes these. Returns those of them that
- * belong to another space by now; throws conflict where one is gone.
+ * Notes that cells of a field are to have the files again that they had, so that nobody removes these. Those that stayed in the
+ * space which the base has left since come along. Returns those that belong to another space; throws conflict where one is gone,
+ * payment_required where the level of the space has no room.
  */
 export async function holdFiles(
-  context: Pick<UndoContext, 'tx' | 'base' | 'userId' | 'now'>,
-  fieldName: string,
+  context: Pick<UndoContext, 'tx' | 'base' | 'userId' | 'now' | 'plans'>,
+  { fieldName, leftIn }: { readonly fieldName: string; readonly leftIn: string | undefined },
   tokens: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   if (tokens.size === 0) return new Map()
@@ -21,8 +23,31 @@ export async function holdFiles(
     context,
     tokens.difference(new Set(here.map(({ token }) => token))),
   )
-  if (here.length + elsewhere.size === tokens.size) return elsewhere
-  throw new DomainError('conflict', `A file that "${fieldName}" had is gone by now`)
+  if (here.length + elsewhere.size < tokens.size) {
+    throw new DomainError('conflict', `A file that "${fieldName}" had is gone by now`)
+  }
+  const { left = [], others = [] } = Object.groupBy([...elsewhere.values()], (file) =>
+    file.spaceId === leftIn ? 'left' : 'others',
+  )
+  await bringAlong(context, left)
+  return new Map(others.map((file) => [file.token, file]))
+}
+
+/** Has files belong to the space of the base, as those do that cells had when it moved there. */
+async function bringAlong(
+  context: Pick<UndoContext, 'tx' | 'base' | 'now' | 'plans'>,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const [first] = files
+  if (!first) return
+  const { tx, base } = context
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  await requireFileRoom(context, base.spaceId, bytes)
+  await tx.attachments.moveTo(
+    base.spaceId,
+    files.map(({ token }) => token),
+  )
+  filesLeave(context, first.spaceId)
 }
 
 /**

@@ -4,6 +4,7 @@ import { limits } from '../../limits.ts'
 import type { WriteTx } from '../../store.ts'
 import type { CallContext } from '../../use-case.ts'
 import { UndoLog } from '../undo-log.ts'
+import { leftIn } from '../undo-step.ts'
 
 /** What a call notes that its caller may want to undo; undefined where nobody could. */
 export function logOf({ actor, windowId }: CallContext): UndoLog | undefined {
@@ -12,20 +13,22 @@ export function logOf({ actor, windowId }: CallContext): UndoLog | undefined {
 
 /** What guards find of the table that a call is about: that of the path, or that of an entry of the trash. */
 interface Scope {
+  readonly base?: { readonly spaceId: string }
   readonly table?: { readonly id: string }
-  readonly place?: Pick<Scope, 'table'>
+  readonly place?: Pick<Scope, 'base' | 'table'>
 }
 
 /** Keeps what a call noted, if it is anything, as a command about the table that its guard found. */
 export async function keepCommand(
   tx: WriteTx,
   { actor, windowId, now }: CallContext,
-  { steps }: UndoLog,
+  log: UndoLog,
   scope: unknown,
 ): Promise<void> {
   const userId = userOf(actor)
-  const { place, table = place?.table } = scope as Scope
-  if (steps.length === 0 || !table || windowId === undefined || userId === undefined) return
+  const { place, table = place?.table, base = place?.base } = scope as Scope
+  if (log.steps.length === 0 || !table || windowId === undefined || userId === undefined) return
+  const steps = base ? log.steps.map((step) => leftIn(step, base.spaceId)) : log.steps
   const expiresTime = later(now, limits.undoHours * 60 * 60_000)
   const command = { userId, tableId: table.id, windowId, steps, expiresTime }
   const { undoCommandsPerUser: commands, undoBytesPerUser: bytes } = limits

@@ -14,6 +14,7 @@ export async function requireFiles(
   context: UndoContext & Pick<FieldContext, 'schema'>,
   { type, isLookup, name }: KeptDefinition,
   kept: KeptCells,
+  leftIn: string | undefined,
 ): Promise<void> {
   const { tx, schema } = context
   const { files } = typeOf({ type })
@@ -23,7 +24,7 @@ export async function requireFiles(
     const known = records.filter(({ autoNumber }) => autoNumber <= kept.until)
     const cells = await kept.cellsOf(known)
     const ofRecords = known.flatMap(({ id }) => files.tokens(cells.get(id) ?? null))
-    await holdFiles(context, name, new Set(ofRecords))
+    await holdFiles(context, { fieldName: name, leftIn }, new Set(ofRecords))
     await tx.giveWay()
   }
 }
