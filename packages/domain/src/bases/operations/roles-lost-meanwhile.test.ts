@@ -86,4 +86,23 @@ describeOnEveryStorage('who loses their role in a space while their call waits',
     expect(await outcomeOf(duplicate, holdTable)).toMatchObject(hidden)
     expect(await bob.api.bases.listBases({ spaceId: bob.spaceId })).toEqual([])
   })
+
+  test('[TREE-40] changes, copies and deletes no table by the tree', async () => {
+    const { tree, tables } = world.api
+    const [node] = (await tree.listNodes({ baseId })) as unknown as { id: string }[]
+    const at = { baseId, nodeId: node?.id ?? '' }
+    const before = await tables.listTables({ baseId })
+    const calls = [
+      () => bob.api.tree.updateNode({ ...at, name: 'Other' }),
+      () => bob.api.tree.duplicateNode({ ...at, includeRecords: true }),
+      () => bob.api.tree.deleteNode(at),
+      () => bob.api.tree.deleteNodePermanently(at),
+    ]
+    const waiting = (await outcomeOf(
+      () => Promise.all(calls.map((call) => call().catch((error: unknown) => error))),
+      holdTable,
+    )) as unknown[]
+    expect(waiting).toMatchObject(calls.map(() => hidden))
+    expect(await tables.listTables({ baseId })).toEqual(before)
+  })
 })

@@ -1,3 +1,5 @@
+import { decide } from '../../../access/guard.ts'
+import type { Action } from '../../../access/roles.ts'
 import { notFound } from '../../../errors.ts'
 import { changeTable } from '../../../tables/operations/change-table.ts'
 import { copyTable } from '../../../tables/operations/copy-table.ts'
@@ -25,25 +27,35 @@ export const table: NodeResource<typeof tableDefinitionSchema> = {
   },
 
   change: async (context, { resourceId, ...node }, { name = node.name, icon = node.icon }) => {
-    await changeTable(context, await holdTable(context, resourceId), { name, icon })
+    await changeTable(context, await holdTable(context, resourceId, 'table|update'), { name, icon })
   },
 
   markDeleted: async (context, tableId, deletion) =>
-    markTableDeleted(context, await holdTable(context, tableId), deletion),
+    markTableDeleted(context, await holdTable(context, tableId, 'table|delete'), deletion),
 
   deletePermanently: async (context, tableId) =>
-    removeTable(context, await holdTable(context, tableId)),
+    removeTable(context, await holdTable(context, tableId, 'table|delete')),
 
   duplicate: async (context, tableId, { name, includeRecords = false }) => {
-    const original = await holdTable(context, tableId)
+    const original = await holdTable(context, tableId, 'table|create')
     const copy = await copyTable(context, context.base, original, { name, includeRecords })
     return copy.table.id
   },
 }
 
-/** The table, which nobody else changes until the transaction ends. */
-async function holdTable({ tx, userId }: ResourceContext, tableId: string): Promise<Table> {
+/**
+ * The table, which nobody else changes until the transaction ends. While it was waited for, the caller's role in the space may
+ * have gone: they are asked again.
+ */
+async function holdTable(
+  { tx, actor, userId }: ResourceContext,
+  tableId: string,
+  action: Action,
+): Promise<Table> {
   const access = await tx.access.findTable(tableId, userId, 'update')
   if (!access) throw notFound('table', tableId)
-  return access.table
+  const { base, role, table } = access
+  const place = { spaceId: base.spaceId, baseId: base.id, what: 'table', id: tableId }
+  decide(actor, role, action, place)
+  return table
 }
