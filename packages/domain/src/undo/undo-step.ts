@@ -24,8 +24,17 @@ interface PlacedStep {
   readonly spaceId?: string
 }
 
+/** Names of choices, as they were when a step was noted. */
+interface NamingStep {
+  /** The choices that it names; absent where it names none. */
+  readonly choices?: readonly NamedChoice[]
+}
+
+/** A choice of a field, and what it was called. */
+export type NamedChoice = readonly [fieldId: string, name: string, choiceId: string]
+
 /** Cells of records that changed. */
-export interface CellsStep extends PlacedStep {
+export interface CellsStep extends PlacedStep, NamingStep {
   readonly kind: 'cells'
   readonly records: readonly RecordPart<ChangedCell>[]
   /** Links that went when it was done, or undone: where they had been at the other end. */
@@ -33,7 +42,7 @@ export interface CellsStep extends PlacedStep {
 }
 
 /** Records that were made, with all that callers had written into them by then. */
-export interface CreationStep {
+export interface CreationStep extends NamingStep {
   readonly kind: 'creation'
   readonly records: readonly RecordPart<FilledCell>[]
   /** The entry of the trash in which they lie since they were taken back; absent while they don't. */
@@ -61,7 +70,7 @@ export interface TrashStep {
 }
 
 /** Settings of a view that changed: their members as they were, and as they became. */
-export interface ViewStep {
+export interface ViewStep extends NamingStep {
   readonly kind: 'view'
   readonly viewId: string
   readonly before: Readonly<Record<string, unknown>>

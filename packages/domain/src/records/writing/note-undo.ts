@@ -1,5 +1,6 @@
 import { isExclusive } from '../../fields/link-end.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
+import { choicesNamedBy } from '../../schemas/choice-names.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import type { ChangedCell, FilledCell, LostLink, RecordPart } from '../../undo/undo-step.ts'
 import type { RecordsContext } from '../reading/records-context.ts'
@@ -31,7 +32,16 @@ export async function noteUndo(
     parts.push(part)
     await tx.giveWay()
   }
-  undo.note({ kind: 'cells', records: parts, ...(links.length > 0 && { links }) })
+  const values = parts.flatMap(({ cells }) =>
+    cells.map(([fieldId, was, is]) => [fieldId, [was, is].flat()] as const),
+  )
+  const choices = choicesNamedBy(values, schema)
+  if (choices.length > 0 && !undo.takeRoom(choices)) return
+  undo.note({
+    ...{ kind: 'cells', records: parts },
+    ...(links.length > 0 && { links }),
+    ...(choices.length > 0 && { choices }),
+  })
 }
 
 /** Notes what new records hold, or a digest of it where that takes too much room. */
@@ -56,7 +66,13 @@ async function noteCreation(
     parts.push(part)
     await tx.giveWay()
   }
-  if (undo.takeLength(length)) undo.note({ kind: 'creation', records: parts })
+  const choices = choicesNamedBy(
+    parts.flatMap(({ cells }) => cells),
+    schema,
+  )
+  if (choices.length > 0 && !undo.takeRoom(choices)) return
+  const named = choices.length > 0 ? { choices } : {}
+  if (undo.takeLength(length)) undo.note({ kind: 'creation', records: parts, ...named })
 }
 
 function changedCells(

@@ -9,6 +9,7 @@ import type { StoredRecord } from '../../records/stored/stored-record.ts'
 import { Change } from '../../records/writing/change.ts'
 import { findLostLinks } from '../../records/writing/note-undo.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
+import { toNamesOfToday } from '../../schemas/choice-names.ts'
 import type { ColumnField, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { CellsStep, ChangedCell, LostLink } from '../undo-step.ts'
 import { holdFiles } from './hold-files.ts'
@@ -34,13 +35,15 @@ export async function applyCells(
     { tx, table },
     parts.map(({ id }) => id),
   )
+  const today = toNamesOfToday(step.choices ?? [], schema)
   const after: Pick<StoredRecord, 'id' | 'cells'>[] = []
   const lostFiles = new Map<string, Set<string>>()
   const rows = parts.map(({ id, cells }, index) => {
     const record = locked[index]
     const fields: Record<string, unknown> = {}
     let wantedCells = record?.cells ?? []
-    for (const [fieldId, before, changed] of cells as readonly ChangedCell[]) {
+    for (const [fieldId, ...states] of cells as readonly ChangedCell[]) {
+      const [before, changed] = states.map((state) => today(fieldId, state))
       const schemaField = writableField(schema, fieldId)
       const [expected, wanted] = direction === 'undo' ? [changed, before] : [before, changed]
       const held = record?.cells[schemaField.column.index] ?? null

@@ -4,6 +4,7 @@ import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
 import { lockRecords } from '../../records/reading/lock-records.ts'
 import { removeRecords } from '../../records/writing/remove-records.ts'
+import { toNamesOfToday } from '../../schemas/choice-names.ts'
 import type { CreationStep } from '../undo-step.ts'
 import { isSameValue } from './apply-cells.ts'
 import { bringBack } from './apply-trash.ts'
@@ -36,9 +37,11 @@ export async function applyCreation(
 /** Refuses records into which something else was written by now. */
 async function requireUnchanged(
   { tx, table }: UndoContext,
-  { records: parts }: CreationStep,
+  { records: parts, choices = [] }: CreationStep,
 ): Promise<void> {
-  const fields = notedFields(await tx.fields.schemaOf(table))
+  const schema = await tx.fields.schemaOf(table)
+  const fields = notedFields(schema)
+  const today = toNamesOfToday(choices, schema)
   requireConverted(
     fields.map(({ field }) => field),
     'undo it',
@@ -53,7 +56,8 @@ async function requireUnchanged(
     for (const schemaField of fields) {
       const { field, column } = schemaField
       const held = records[index]?.cells[column.index] ?? null
-      if (isSameValue(schemaField, held, expected.get(field.id) ?? null)) continue
+      const filled = today(field.id, expected.get(field.id) ?? null)
+      if (isSameValue(schemaField, held, filled)) continue
       throw movedOn(`The cell of "${field.name}" in the record "${id}"`)
     }
     await tx.giveWay()

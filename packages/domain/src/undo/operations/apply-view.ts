@@ -1,6 +1,7 @@
 import { requireRole } from '../../access/guard.ts'
 import { DomainError } from '../../errors.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
+import { toNamesOfToday } from '../../schemas/choice-names.ts'
 import { changeView, type ViewChanges } from '../../views/change-view.ts'
 import { dropRowOrder } from '../../views/operations/freeze-row-order.ts'
 import { requireView } from '../../views/require-view.ts'
@@ -9,6 +10,7 @@ import { requireUnlocked } from '../../views/view-guard.ts'
 import type { ViewStep } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
+import { withValues } from './view-filters.ts'
 
 /** Gives a view back the settings that it had, or those that it got. Returns the step as it is then. */
 export async function applyView(
@@ -18,7 +20,11 @@ export async function applyView(
 ): Promise<ViewStep> {
   requireAction(context, 'view|update')
   const { tx, table } = context
-  const { viewId, ...states } = step
+  const { viewId, choices = [] } = step
+  const schema = choices.length > 0 ? await tx.fields.schemaOf(table) : undefined
+  const today = (state: ViewStep['before']) =>
+    schema ? withValues(state, toNamesOfToday(choices, schema)) : state
+  const states = { before: today(step.before), after: today(step.after) }
   const view = await requireView(tx, { tableId: table.id, viewId }, 'update')
   const [expected, wanted] =
     direction === 'undo' ? [states.after, states.before] : [states.before, states.after]
@@ -35,7 +41,7 @@ export async function applyView(
   await changeView(context, view, wanted as ViewChanges)
   if (!('rowOrder' in expected)) return step
   // Records were moved in it meanwhile, perhaps, and moved back.
-  const left = { ...expected, rowOrder: view.rowOrder }
+  const left = { ...(direction === 'undo' ? step.after : step.before), rowOrder: view.rowOrder }
   return direction === 'undo' ? { ...step, after: left } : { ...step, before: left }
 }
 
