@@ -1,5 +1,6 @@
 import { dbFieldTypes } from '@gateleg/domain/fields/column-type'
 import type { CopyDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { quote } from '@gateleg/sql/core/statements/quote'
 import { sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
 import { createTable, named, regclassOf } from './create-table.ts'
@@ -21,8 +22,35 @@ export const copyDialect: CopyDialect = {
   kinds: new Map(dbFieldTypes.map((type) => [typeNames[type], type])),
   rules: (baseId, name) => {
     const table = regclassOf(baseId, name)
-    const indexes = sql`select c.relname::text as name from pg_index as i join pg_class as c on c.oid = i.indexrelid where i.indrelid = ${table}`
-    return sql`${indexes} union all select conname::text from pg_constraint where conrelid = ${table} and contype = 'c'`
+    const indexes = sql`select c.relname::text as name, substring(pg_get_indexdef(c.oid) from ' USING .*') as definition from pg_index as i join pg_class as c on c.oid = i.indexrelid where i.indrelid = ${table}`
+    return sql`${indexes} union all select conname::text, pg_get_constraintdef(oid) from pg_constraint where conrelid = ${table} and contype = 'c'`
+  },
+  isUsedByOthers: (baseId, name) => {
+    const table = regclassOf(baseId, name)
+    const found = [
+      // Views and functions name the table; policies, publications and statistics are about it.
+      sql`select from pg_depend where refclassid = 'pg_class'::regclass and refobjid = ${table} and classid in ('pg_rewrite'::regclass, 'pg_proc'::regclass, 'pg_policy'::regclass, 'pg_publication_rel'::regclass, 'pg_statistic_ext'::regclass)`,
+      // Citus has a trigger of its own.
+      sql`select from pg_trigger where tgrelid = ${table} and not tgisinternal`,
+      sql`select from pg_constraint where contype = 'f' and ${table} in (conrelid, confrelid)`,
+      sql`select from pg_inherits where ${table} in (inhrelid, inhparent)`,
+    ]
+    return sql`select ${sql.join(
+      found.map((one) => sql`exists (${one})`),
+      sql` or `,
+    )} as found`
+  },
+  grants: (baseId, from, to) => {
+    const table = regclassOf(baseId, from)
+    const isOther = sql`pg_class.oid = ${table} and grantee <> relowner`
+    const some = sql`acl.privilege_type, acl.is_grantable, acl.grantee`
+    const ofTable = sql`select null as column_name, ${some} from pg_class, aclexplode(relacl) as acl where ${isOther}`
+    const ofColumns = sql`select attname, ${some} from pg_class join pg_attribute on attrelid = pg_class.oid, aclexplode(attacl) as acl where ${isOther} and attnum > 0 and not attisdropped`
+    const what = sql`privilege_type || coalesce(' (' || quote_ident(column_name) || ')', '')`
+    const who = sql`case when grantee = 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end`
+    const how = sql`case when is_grantable then ' with grant option' else '' end`
+    const place = sql.lit(` on ${quote(baseId)}.${quote(to)} to `)
+    return sql`select 'grant ' || ${what} || ${place} || ${who} || ${how} as statement from (${ofTable} union all ${ofColumns}) as granted`
   },
   // A row that is changed is a new one, of another transaction, at another place. Both together tell it even where all rows
   // have come to another machine, whose transactions have other numbers.

@@ -29,11 +29,16 @@ export interface TableRebuildRepository {
   find(tableId: string): Promise<TableRebuild | undefined>
   /** The tables that are being copied. */
   tableIds(): Promise<readonly string[]>
+  /**
+   * Whether a copy could take the place of the table: not where others made something of it, in the storage, that would be lost with
+   * it, such as a view or a trigger. What others may do with it, the copy has too.
+   */
+  mayBeReplaced(table: Table): Promise<boolean>
   /** Makes an empty copy with the columns that aren't empty, the same conditions, and the indexes for queries. */
   begin(table: Table, schema: TableSchema): Promise<void>
   /**
    * Gives the copy the columns and names of columns that the table has by now. Answers false where it can't be continued, as its
-   * conditions are others, or the table is one that was restored from a backup.
+   * conditions are others, the table is one that was restored from a backup, or none may be replaced by now.
    */
   follow(table: Table): Promise<boolean>
   /** The numbers of the records in a range of a table. */
@@ -46,10 +51,13 @@ export interface TableRebuildRepository {
    * for others, whose ids or unique values they have by now: they are found as changed again.
    */
   bring(table: Table, numbers: readonly number[]): Promise<{ readonly waiting: number }>
-  /** So many of the records that were changed, added or purged since they were copied. */
+  /**
+   * So many of the records that were changed, added or purged since they were copied; first those that the copy has in another
+   * state, whose values others may have by now.
+   */
   changed(table: Table, most: number): Promise<ChangedRecords>
   note(tableId: string, progress: Pick<TableRebuild, 'copied' | 'isReady'>): Promise<void>
-  /** Has the storage look at the copy, so that it plans for as many records as that has. */
+  /** Has the storage look at the copy, unless it has already, so that it plans for what that has. */
   look(table: Table): Promise<void>
   /**
    * Whether others see at once all that a transaction changed. A database of several machines may show what one of them has
@@ -62,7 +70,7 @@ export interface TableRebuildRepository {
    * Has the copy take the place of the table, of which nothing may have changed since it was copied: nobody may change it
    * meanwhile. Who sees an earlier state goes on to read the old one. The schema of the table needs a new tag.
    */
-  exchange(table: Table, schema: TableSchema): Promise<void>
+  exchange(table: Table): Promise<void>
   /** Whether somebody may still see a state in which the old one was the table, or reads the table for long. */
   hasReadersBefore(table: Table): Promise<boolean>
   /** Whether anything was written to the old one since the copy has its place, which nobody may do. */

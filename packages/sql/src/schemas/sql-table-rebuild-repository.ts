@@ -1,7 +1,5 @@
 import { assert } from '@gateleg/domain/errors'
-import { columnOf } from '@gateleg/domain/fields/column-of'
 import type { NumberRange } from '@gateleg/domain/records/stored/number-range'
-import { searchKey } from '@gateleg/domain/schemas/search-key'
 import type {
   ChangedRecords,
   TableRebuild,
@@ -14,8 +12,6 @@ import { prepared } from '../core/database.ts'
 import type { CopiedColumn, CopyDialect } from '../core/dialect/table-dialect.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
-import { createIndex, indexColumns } from '../indexes/index-columns.ts'
-import { type FieldRow, fieldColumns } from '../metadata/tables/field-table.ts'
 import {
   copyNameOf,
   notesNameOf,
@@ -23,6 +19,7 @@ import {
 } from '../metadata/tables/table-rebuild-table.ts'
 import { FieldColumns, suffixOfCopies } from '../record-tables/field-columns.ts'
 import { systemColumns } from '../record-tables/system-columns.ts'
+import { asCopy, CopiedRules } from './copied-rules.ts'
 
 type OfTable = { tableId: string }
 
@@ -75,10 +72,6 @@ const nameTable = prepared<OfTable & { name: string | null }, unknown>((db, valu
     .where('id', '=', value('tableId')),
 )
 
-const fieldsOf = prepared<OfTable, FieldRow>((db, value) =>
-  db.selectFrom('fields').selectAll().where('table_id', '=', value('tableId')).orderBy('id'),
-)
-
 const emptyColumnsOf = prepared<OfTable, { name: string }>((db, value) =>
   db
     .selectFrom('retired_columns')
@@ -95,21 +88,6 @@ const forgetColumns = prepared<OfTable & { kept: readonly string[] }, unknown>(
       .where(({ not }) => not(dialect.lists.isIn('name', value('kept')))),
 )
 
-const indexesOf = prepared<
-  OfTable,
-  { name: string; key: string; state: string; definition: string }
->((db, value) =>
-  db
-    .selectFrom('table_indexes')
-    .select(['name', 'key', 'state', 'definition'])
-    .where('table_id', '=', value('tableId'))
-    .where('key', '!=', searchKey),
-)
-
-const forgetIndexes = prepared<{ names: readonly string[] }, unknown>((db, value, dialect) =>
-  db.deleteFrom('table_indexes').where(dialect.lists.isIn('name', value('names'))),
-)
-
 /** A column of a copy: what tells the one that it is copied from, its present name, and its type. */
 type ColumnOfCopy = Pick<CopiedColumn, 'number' | 'name' | 'type'>
 
@@ -119,10 +97,8 @@ interface CopyShape {
   readonly origin: string
   /** Of fields, and retired ones. */
   readonly columns: readonly ColumnOfCopy[]
-  /** The names of what refuses values in the table: unique indexes, and conditions. */
-  readonly rules: readonly string[]
-  /** The indexes for queries that the copy has, by what was noted of them. */
-  readonly indexes: readonly { readonly name: string; readonly definition: string }[]
+  /** Whether the storage was had to look at the copy. */
+  readonly isLookedAt?: boolean
 }
 
 const number = sql.id(systemColumns.autoNumber.name)
@@ -157,6 +133,10 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return (await this.#session.all(listIds, {})).map((row) => row.table_id)
   }
 
+  mayBeReplaced(table: Table): Promise<boolean> {
+    return new CopiedRules(this.#session, table).areAll()
+  }
+
   async begin(table: Table, schema: TableSchema): Promise<void> {
     const { id } = table
     const all = await this.#columnsOf(table)
@@ -173,19 +153,17 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     await this.#session.define(
       sql`create table ${this.#notes(table)} (${noted} bigint not null, ${sql.join(versions)}, ${key})`,
     )
-    const rules = await this.#rulesOf(table)
-    await this.#refuseInCopy(table, new Set(rules))
-    const indexes = await this.#indexCopy(table, schema)
-    const { origin } = first
-    const shape: CopyShape = { origin, columns: columns.map(toColumn), rules, indexes }
+    const rules = new CopiedRules(this.#session, table)
+    await rules.make()
+    await rules.makeIndexes(schema)
+    const shape: CopyShape = { origin: first.origin, columns: columns.map(toColumn) }
     await this.#session.run(insert, { tableId: id, shape: JSON.stringify(shape) })
   }
 
   async follow(table: Table): Promise<boolean> {
     const shape = await this.#shapeOf(table.id)
     const now = await this.#columnsOf(table)
-    if (now[0]?.origin !== shape.origin) return false
-    if (JSON.stringify(await this.#rulesOf(table)) !== JSON.stringify(shape.rules)) return false
+    if (now[0]?.origin !== shape.origin || !(await this.mayBeReplaced(table))) return false
     const byNumber = new Map(now.map((column) => [column.number, column]))
     const renamed: ColumnOfCopy[] = []
     for (const column of shape.columns) {
@@ -199,7 +177,8 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     const added = now.filter(
       ({ number, name }) => !known.has(number) && !ofEveryTable.has(name) && !empty.has(name),
     )
-    if (renamed.length + added.length === 0) return true
+    const rules = new CopiedRules(this.#session, table)
+    if (renamed.length + added.length === 0) return rules.areSame()
     const copy = new FieldColumns(this.#session, asCopy(table))
     for (const column of renamed) await copy.renameAlone(column.name, nameMeanwhile(column))
     for (const column of renamed) {
@@ -207,9 +186,9 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     }
     for (const column of added) await copy.add(this.#toTyped(column))
     const columns = now.filter(({ number }) => known.has(number)).concat(added)
-    const changed: CopyShape = { ...shape, columns: columns.map(toColumn) }
-    await this.#session.run(noteShape, { tableId: table.id, shape: JSON.stringify(changed) })
-    return true
+    await this.#noteShape(table.id, { ...shape, columns: columns.map(toColumn) })
+    // Once the columns are called as in the table: a rule of the same name may be about another one by now.
+    return rules.areSame()
   }
 
   async numbersIn(table: Table, { after, until }: NumberRange): Promise<readonly number[]> {
@@ -263,11 +242,12 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
       ({ name }) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
     )
     const id = sql.id(systemColumns.id.name)
+    // Those first that the copy has in another state: values of theirs are in the way of others.
     const rows = await this.#session.allOnce(
       sql<{
         number: number | string
         id: string | null
-      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${this.#old(table)} as o full join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${sql.join(differs, sql` or `)} limit ${most}`,
+      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${this.#old(table)} as o full join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${sql.join(differs, sql` or `)} order by n.${noted} is null limit ${most}`,
     )
     return {
       numbers: rows.map((row) => Number(row.number)),
@@ -280,6 +260,9 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
   }
 
   async look(table: Table): Promise<void> {
+    const shape = await this.#shapeOf(table.id)
+    if (shape.isLookedAt) return
+    await this.#noteShape(table.id, { ...shape, isLookedAt: true })
     const look = this.#session.dialect.tables.indexes.look(this.#copy(table), undefined)
     if (look) await this.#session.define(look)
   }
@@ -294,18 +277,12 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     await this.#session.define(sql`lock table ${this.#old(table)} in share mode`)
   }
 
-  async exchange(table: Table, schema: TableSchema): Promise<void> {
+  async exchange(table: Table): Promise<void> {
     const { id: tableId } = table
     const shape = await this.#shapeOf(tableId)
-    const { dialect } = this.#session
-    const here = new Map(shape.indexes.map(({ name, definition }) => [name, definition]))
-    const rows = await this.#session.all(indexesOf, { tableId })
-    const gone = rows.filter(({ name, key, state, definition }) => {
-      const isHere = state === 'ready' && here.get(name) === definition
-      return !isHere || indexColumns(schema, key, dialect) === undefined
-    })
-    const names = gone.map(({ name }) => name)
-    if (names.length > 0) await this.#session.run(forgetIndexes, { names })
+    const rules = new CopiedRules(this.#session, table)
+    await rules.forgetLostIndexes()
+    await rules.grant()
     const kept = shape.columns.map(({ name }) => name)
     await this.#session.run(forgetColumns, { tableId, kept })
     const [found] = await this.#session.allOnce(this.#copies.position)
@@ -339,32 +316,9 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     await this.#session.define(sql`drop table ${this.#old(table)}`)
     await this.#session.define(sql`drop table ${this.#notes(table)}`)
     await this.#session.define(copies.renameTable(baseId, copyNameOf(tableId), dbTableName))
-    await this.#nameIndexes(table)
+    await new CopiedRules(this.#session, table).nameIndexes()
     await this.#session.run(nameTable, { tableId, name: null })
     await this.#session.run(forget, { id: tableId })
-  }
-
-  /** Gives the indexes of a copy that has its name the names of those that are gone, and forgets which it hasn't. */
-  async #nameIndexes({ id: tableId, baseId, dbTableName }: Table): Promise<void> {
-    const { indexNamed, copies } = this.#session.dialect.tables
-    assert(copies, 'the storage copies tables')
-    const rules = await this.#session.allOnce(copies.rules(baseId, dbTableName))
-    const names = new Set(rules.map(({ name }) => name))
-    const forQueries = await this.#session.all(indexesOf, { tableId })
-    const wanted = new Set(forQueries.map(({ name }) => name))
-    for (const name of [...names].filter((one) => one.endsWith(suffixOfCopies))) {
-      const named = name.slice(0, -suffixOfCopies.length)
-      const isUnwanted = named.startsWith(`${tableId}_i`) && !wanted.has(named)
-      // Where it has one of the name, that was made since.
-      if (names.has(named) || isUnwanted) {
-        await this.#session.define(sql`drop index ${indexNamed(baseId, name)}`)
-      } else await this.#session.define(copies.renameIndex(baseId, name, named))
-      names.add(named)
-    }
-    // Somebody was at it while the copy took the place of the table, and it is gone with that.
-    const gone = forQueries.filter(({ name, state }) => state === 'ready' && !names.has(name))
-    if (gone.length === 0) return
-    await this.#session.run(forgetIndexes, { names: gone.map(({ name }) => name) })
   }
 
   async drop(table: Table): Promise<void> {
@@ -415,55 +369,13 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return new Set(rows.map(({ name }) => name))
   }
 
-  /** What refuses values of fields, by name. */
-  async #rulesOf({ baseId, dbTableName }: Table): Promise<readonly string[]> {
-    const rows = await this.#session.allOnce(this.#copies.rules(baseId, dbTableName))
-    return rows
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith('_unique') || name.endsWith('_required'))
-      .toSorted()
-  }
-
   async #shapeOf(tableId: string): Promise<CopyShape> {
     return JSON.parse((await this.#session.one(find, { tableId })).shape) as CopyShape
   }
 
-  /** Has the copy refuse what the table refuses, of the fields that it ever had. */
-  async #refuseInCopy(table: Table, rules: ReadonlySet<string>): Promise<void> {
-    const copy = new FieldColumns(this.#session, asCopy(table))
-    const rows = await this.#session.all(fieldsOf, { tableId: table.id })
-    const made: string[] = []
-    for (const field of rows.map(fieldColumns.toEntity)) {
-      if (columnOf(field) === undefined) continue
-      const [unique, required] = [`${field.id}_unique`, `${field.id}_required`]
-      if (rules.has(unique)) await copy.refuseRepeats(field)
-      if (rules.has(required)) await copy.refuseEmpty(field)
-      made.push(...[unique, required].filter((name) => rules.has(name)))
-    }
-    assert(made.length === rules.size, `the table ${table.id} refuses what its fields say`)
+  async #noteShape(tableId: string, shape: CopyShape): Promise<void> {
+    await this.#session.run(noteShape, { tableId, shape: JSON.stringify(shape) })
   }
-
-  /** Makes the indexes for queries that the table has. */
-  async #indexCopy({ id: tableId, ...table }: Table, schema: TableSchema) {
-    const made: CopyShape['indexes'][number][] = []
-    for (const { name, key, state, definition } of await this.#session.all(indexesOf, {
-      tableId,
-    })) {
-      const columns = indexColumns(schema, key, this.#session.dialect)
-      if (state !== 'ready' || columns === undefined) continue
-      const copy = this.#copy({ id: tableId, ...table })
-      await this.#session.define(
-        createIndex({ name: `${name}${suffixOfCopies}`, table: copy, columns }),
-      )
-      made.push({ name, definition })
-    }
-    return made
-  }
-}
-
-/** The table as it will be when the copy has its place. */
-function asCopy(table: Table): Table {
-  return { ...table, rebuiltName: copyNameOf(table.id) }
 }
 
 function toColumn({ number, name, type }: CopiedColumn): ColumnOfCopy {

@@ -91,8 +91,21 @@ export interface CopyDialect {
   columns(baseId: string, name: string): RawBuilder<CopiedColumn>
   /** The kinds of cells by the types of columns, as that query names them. */
   readonly kinds: ReadonlyMap<string, DbFieldType>
-  /** The query for the names of a table's indexes and of its conditions. */
-  rules(baseId: string, name: string): RawBuilder<{ readonly name: string }>
+  /**
+   * The query for the names of a table's indexes and of its conditions, with what they say: of two tables the same where that is
+   * about columns of the same names.
+   */
+  rules(
+    baseId: string,
+    name: string,
+  ): RawBuilder<{ readonly name: string; readonly definition: string }>
+  /**
+   * The query for whether others made something of a table that would be lost with it, or that keeps it from being removed: such
+   * as a view, or a trigger.
+   */
+  isUsedByOthers(baseId: string, name: string): RawBuilder<{ readonly found: boolean }>
+  /** The query for the statements that allow others to do with a second table what they may do with the first. */
+  grants(baseId: string, from: string, to: string): RawBuilder<{ readonly statement: string }>
   /** The columns of every row that no two states of a table have in common for one record, and their types. */
   readonly versions: readonly { readonly name: string; readonly type: string }[]
   /** The query for whether others see at once all that a transaction changed. */

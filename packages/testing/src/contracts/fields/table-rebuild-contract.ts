@@ -106,7 +106,7 @@ export function tableRebuildContract({ store, other }: OpenedStorage): void {
       await other.read(async (tx) => {
         await tx.tables.findAll([table.id], 'none')
         await store.write(async (changing) => {
-          await changing.tableRebuilds.exchange(table, schema)
+          await changing.tableRebuilds.exchange(table)
           await changing.tables.renewSchema(table.id, 'exchanged')
         })
         expect(await tx.recordScanner.count(schema, 99)).toBe(5)
@@ -155,7 +155,7 @@ export function tableRebuildContract({ store, other }: OpenedStorage): void {
       })
       const before = await list(schema)
       await store.write(async (tx) => {
-        await tx.tableRebuilds.exchange(table, schema)
+        await tx.tableRebuilds.exchange(table)
         await tx.tables.renewSchema(table.id, 'exchanged')
       })
       const [, changed] = await reread(table.id)

@@ -77,16 +77,22 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
   }
 
   /** A table with records, a unique field, a formula, and columns that are empty and of no field. */
-  async function wornTable(records = 8, more: readonly object[] = []): Promise<TestTable> {
+  async function wornTable(
+    records: number | readonly object[] = 8,
+    more: readonly object[] = [],
+  ): Promise<TestTable> {
     const fields = [
       { type: 'singleLineText', name: 'Name' },
       { type: 'number', name: 'Count' },
       { type: 'singleLineText', name: 'Code', unique: true },
       ...more,
     ]
-    const rows = Array.from({ length: records }, (_, n) => ({
-      ...{ Name: `name ${n}`, Count: n, Code: `code ${n}` },
-    }))
+    const rows =
+      typeof records === 'number'
+        ? Array.from({ length: records }, (_, n) => ({
+            ...{ Name: `name ${n}`, Count: n, Code: `code ${n}` },
+          }))
+        : records
     const table = await world.makeTable('Worn', fields, rows)
     const { id: countId } = await world.fieldOf(table, 'Count')
     const expression = `{${countId}} * 2`
@@ -315,6 +321,49 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
         const ids = ((links ?? []) as { id: string }[]).map((link) => link.id)
         expect(Counts ?? []).toEqual(ids.map((one) => counts.get(one)))
       }
+    })
+
+    test.each([{ unique: true }, { notNull: true }])(
+      '[STORE-500] refuses what it refused where a field that is %j is converted meanwhile',
+      async (rule) => {
+        if (!(await isCopied())) return
+        const rows = Array.from({ length: 8 }, (_, n) => ({ Name: `${n}`, Rank: `${n}` }))
+        const table = await wornTable(rows, [{ type: 'singleLineText', name: 'Rank', ...rule }])
+        await stepsUntil(table, 'isReady')
+        await world.convert(table, 'Rank', { type: 'number', ...rule })
+        await world.finishJobs()
+        await stepsUntilOver(table)
+        expect((await physicalOf(table)).rebuiltName).toBeNull()
+        const refused = world.add(table, { Rank: rule.unique ? 3 : null })
+        await expect(refused).rejects.toMatchObject({ code: 'validation_error' })
+        const [recordId] = await world.add(table, { Rank: 99 })
+        expect(await world.recordOf(table, recordId)).toMatchObject({ Rank: 99 })
+        const twice = world.engine.store.write(async (tx) => {
+          const [found] = await tx.tables.findAll([table.id], 'share')
+          const schema = found && (await tx.fields.schemaOf(found))
+          const column = schema?.fields.find(({ field }) => field.name === 'Rank')?.column
+          if (!schema || !column) throw new Error('the field is there')
+          const values = [rule.unique ? 99 : null]
+          await tx.recordWriter.setCells(schema, [column], [{ autoNumber: 1, values }])
+        })
+        await expect(twice).rejects.toThrow(rule.unique ? 'unique' : 'required')
+        await hash()
+      },
+    )
+
+    test('[STORE-501] is copied in the end where many records exchange their unique values', async () => {
+      if (!(await isCopied())) return
+      const table = await wornTable(12)
+      await stepsUntil(table, 'isReady')
+      const codes = await world.cellsOf(table, 'Code')
+      const [all, half] = [table.recordIds, 6]
+      for (const id of all) await world.change(table, id, { Code: null })
+      for (const [n, id] of all.entries()) {
+        await world.change(table, id, { Code: codes[(n + half) % all.length] })
+      }
+      await stepsUntilOver(table)
+      const exchanged = [...codes.slice(half), ...codes.slice(0, half)]
+      expect(await world.cellsOf(table, 'Code')).toEqual(exchanged)
     })
 
     test.each(['isReady', 'isExchanged'] as const)(

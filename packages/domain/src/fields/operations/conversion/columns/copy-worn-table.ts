@@ -23,6 +23,7 @@ export async function copyWornTable(
   if (!table) return abandon(tx, tableId)
   if (!rebuild) {
     if (table.rebuiltName !== null || !(await isWorn(tx, table))) return 'over'
+    if (!(await tx.tableRebuilds.mayBeReplaced(table))) return 'over'
     await tx.tableRebuilds.begin(table, await tx.fields.schemaOf(table))
     return 'more'
   }
@@ -35,12 +36,15 @@ export async function copyWornTable(
   // Who has let go of the table may not be done yet with writing to it.
   if (rebuild.isReady && !isSeenAtOnce) await tx.tableRebuilds.holdRecords(table)
   const state = await copyChanged(tx, table, rebuild)
-  if (!rebuild.isReady) return 'more'
+  if (!rebuild.isReady) {
+    if (state !== 'differs') await tx.tableRebuilds.look(table)
+    return 'more'
+  }
   // Where much was changed meanwhile, it is so again if it is tried at once.
   if (state === 'differs') return 'later'
   // Others could write to what isn't seen yet: nothing may be copied in the same transaction then.
   if (state === 'same now' && !isSeenAtOnce) return 'later'
-  await tx.tableRebuilds.exchange(table, await tx.fields.schemaOf(table))
+  await tx.tableRebuilds.exchange(table)
   await tx.tables.renewSchema(tableId, ids.revision())
   return 'more'
 }
@@ -51,7 +55,6 @@ async function copyNext(tx: WriteTx, table: Table, { copied }: TableRebuild): Pr
   const areFew = range?.isLast && range.count < limits.recordsCopiedAgain
   if (!range || (copied > 0 && areFew)) return false
   await tx.tableRebuilds.bring(table, await tx.tableRebuilds.numbersIn(table, range))
-  if (range.isLast) await tx.tableRebuilds.look(table)
   await tx.tableRebuilds.note(table.id, { copied: range.until, isReady: false })
   return true
 }
