@@ -4,7 +4,7 @@ import type { TableSchema } from './table-schema.ts'
 /** A table that is copied into a new one beside it, which is to have its place: without the columns that are worn. */
 export interface TableRebuild {
   readonly tableId: string
-  /** Records up to this number were copied once. */
+  /** Records up to this number were copied, or copied again if they were changed, since the copying began or was begun once more. */
   readonly copied: number
   /** Whether little of what was changed since was left to be copied when that was last looked at. */
   readonly isReady: boolean
@@ -41,21 +41,20 @@ export interface TableRebuildRepository {
    * conditions are others, the table is one that was restored from a backup, or none may be replaced by now.
    */
   follow(table: Table): Promise<boolean>
-  /** The numbers of the records in a range of a table. */
-  numbersIn(
-    table: Table,
-    range: { readonly after: number; readonly until: number },
-  ): Promise<readonly number[]>
   /**
    * Copies the present states of the records that there are, in place of those that were copied. Answers how many of them wait
    * for others, whose ids or unique values they have by now: they are found as changed again.
    */
   bring(table: Table, numbers: readonly number[]): Promise<{ readonly waiting: number }>
   /**
-   * So many of the records that were changed, added or purged since they were copied; first those that the copy has in another
+   * So many of the records, of all or of a range, that were changed, added or purged since they were copied; first those that the copy has in another
    * state, whose values others may have by now.
    */
-  changed(table: Table, most: number): Promise<ChangedRecords>
+  changed(
+    table: Table,
+    most: number,
+    range?: { readonly after: number; readonly until: number },
+  ): Promise<ChangedRecords>
   note(tableId: string, progress: Pick<TableRebuild, 'copied' | 'isReady'>): Promise<void>
   /** Has the storage look at the copy, unless it has already, so that it plans for what that has. */
   look(table: Table): Promise<void>

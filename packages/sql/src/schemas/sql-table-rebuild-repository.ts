@@ -191,15 +191,6 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return rules.areSame()
   }
 
-  async numbersIn(table: Table, { after, until }: NumberRange): Promise<readonly number[]> {
-    const rows = await this.#session.allOnce(
-      sql<{
-        number: number | string
-      }>`select ${number} as number from ${this.#old(table)} where ${number} > ${after} and ${number} <= ${until} order by ${number}`,
-    )
-    return rows.map((row) => Number(row.number))
-  }
-
   async bring(table: Table, numbers: readonly number[]) {
     if (numbers.length === 0) return { waiting: 0 }
     const { isIn } = this.#session.dialect.lists
@@ -237,17 +228,23 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return { waiting: left.length }
   }
 
-  async changed(table: Table, most: number): Promise<ChangedRecords> {
-    const differs = this.#copies.versions.map(
-      ({ name }) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
+  async changed(table: Table, most: number, range?: NumberRange): Promise<ChangedRecords> {
+    const names = this.#copies.versions.map(({ name }) => name)
+    const differs = names.map(
+      (name) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
     )
     const id = sql.id(systemColumns.id.name)
+    const within = (column: RawBuilder<unknown>) =>
+      range ? sql`where ${column} > ${range.after} and ${column} <= ${range.until}` : sql``
+    const versions = sql.join(names.map((name) => sql.id(name)))
+    const old = sql`(select ${number}, ${id}, ${versions} from ${this.#old(table)} ${within(number)}) as o`
+    const notes = sql`(select * from ${this.#notes(table)} ${within(noted)}) as n`
     // Those first that the copy has in another state: values of theirs are in the way of others.
     const rows = await this.#session.allOnce(
       sql<{
         number: number | string
         id: string | null
-      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${this.#old(table)} as o full join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${sql.join(differs, sql` or `)} order by n.${noted} is null limit ${most}`,
+      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${old} full join ${notes} on o.${number} = n.${noted} where ${sql.join(differs, sql` or `)} order by n.${noted} is null limit ${most}`,
     )
     return {
       numbers: rows.map((row) => Number(row.number)),

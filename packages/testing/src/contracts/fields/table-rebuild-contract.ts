@@ -59,8 +59,9 @@ export function tableRebuildContract({ store, other }: OpenedStorage): void {
           ...{ tableId: table.id, copied: 0, isReady: false, isExchanged: false },
         })
         expect(await tx.tableRebuilds.tableIds()).toContain(table.id)
-        const numbers = await tx.tableRebuilds.numbersIn(table, { after: 0, until: 4 })
-        expect(numbers).toEqual([1, 2, 3, 4])
+        const range = { after: 0, until: 4 }
+        const { numbers } = await tx.tableRebuilds.changed(table, 99, range)
+        expect(numbers.toSorted()).toEqual([1, 2, 3, 4])
         expect(await tx.tableRebuilds.bring(table, numbers)).toEqual({ waiting: 0 })
         expect(await changedIn(tx, table)).toEqual({ numbers: [5], recordIds: ['rec5'] })
         await tx.tableRebuilds.bring(table, [5, 9])
@@ -81,6 +82,10 @@ export function tableRebuildContract({ store, other }: OpenedStorage): void {
         expect(numbers.toSorted()).toEqual([2, 3, 6])
         expect(recordIds.toSorted()).toEqual(['rec2', 'rec6'])
         expect((await tx.tableRebuilds.changed(table, 2)).numbers).toHaveLength(2)
+        const range = { after: 2, until: 3 }
+        expect(await tx.tableRebuilds.changed(table, 99, range)).toEqual({
+          ...{ numbers: [3], recordIds: [] },
+        })
         await tx.tableRebuilds.bring(table, numbers)
         expect(await changedIn(tx, table)).toEqual({ numbers: [], recordIds: [] })
         await tx.tableRebuilds.note(table.id, { copied: 6, isReady: true })

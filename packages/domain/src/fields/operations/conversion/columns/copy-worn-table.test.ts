@@ -351,6 +351,34 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
       },
     )
 
+    test('[STORE-502] is gone through once more where many records were changed, or purged, meanwhile', async () => {
+      if (!(await isCopied())) return
+      const table = await wornTable(60)
+      const inSlices = { ...lowered, ...recordsPerSlice(20) }
+      let steps = 0
+      const stepsUntilReady = async () => {
+        for (steps = 0; !(await find(table))?.isReady && steps < 100; steps++) {
+          await withLimits(inSlices, () =>
+            world.engine.store.write((tx) => rebuildTable.run(contextOf(table, tx) as never)),
+          )
+        }
+        return steps
+      }
+      await stepsUntilReady()
+      for (const id of table.recordIds) await world.change(table, id, { Name: 'changed' })
+      await withLimits(inSlices, () => step(table))
+      expect(await stepsUntilReady()).toBeLessThan(10)
+      const [first, ...others] = table.recordIds
+      await world.api.records.deleteRecords({ tableId: table.id, recordIds: others })
+      await deeds.purge?.(table, [])
+      await world.finishJobs()
+      await withLimits(inSlices, () => step(table))
+      expect(await stepsUntilReady()).toBeLessThan(10)
+      await stepsUntilOver(table)
+      expect(await recordIdsOf(table)).toEqual([first])
+      expect(await world.cellsOf(table, 'Name')).toEqual(['changed'])
+    })
+
     test('[STORE-501] is copied in the end where many records exchange their unique values', async () => {
       if (!(await isCopied())) return
       const table = await wornTable(12)

@@ -36,12 +36,13 @@ export async function copyWornTable(
   // Who has let go of the table may not be done yet with writing to it.
   if (rebuild.isReady && !isSeenAtOnce) await tx.tableRebuilds.holdRecords(table)
   const state = await copyChanged(tx, table, rebuild)
+  // Where much was changed meanwhile, it is so again if it is tried at once.
+  if (state === 'many differ') return 'later'
+  if (state === 'differs') return rebuild.isReady ? 'later' : 'more'
   if (!rebuild.isReady) {
-    if (state !== 'differs') await tx.tableRebuilds.look(table)
+    await tx.tableRebuilds.look(table)
     return 'more'
   }
-  // Where much was changed meanwhile, it is so again if it is tried at once.
-  if (state === 'differs') return 'later'
   // Others could write to what isn't seen yet: nothing may be copied in the same transaction then.
   if (state === 'same now' && !isSeenAtOnce) return 'later'
   await tx.tableRebuilds.exchange(table)
@@ -49,29 +50,44 @@ export async function copyWornTable(
   return 'more'
 }
 
-/** Copies the next records that have not been copied yet. Answers false where all were once, but for a few that are new. */
+/**
+ * Copies the next records that have not been copied yet, or were changed since. Answers false where all were copied, but for a few
+ * that are new.
+ */
 async function copyNext(tx: WriteTx, table: Table, { copied }: TableRebuild): Promise<boolean> {
   const range = await nextRange(tx, placeOfRecords(table), { after: copied, withDeleted: true })
   const areFew = range?.isLast && range.count < limits.recordsCopiedAgain
   if (!range || (copied > 0 && areFew)) return false
-  await tx.tableRebuilds.bring(table, await tx.tableRebuilds.numbersIn(table, range))
-  await tx.tableRebuilds.note(table.id, { copied: range.until, isReady: false })
+  // Purged ones, too, however many: behind the last record all of them.
+  const until = range.isLast ? Number.MAX_SAFE_INTEGER : range.until
+  const most = limits.recordsPerCalculationOverNetwork + limits.recordsCopiedAgain
+  const { numbers } = await tx.tableRebuilds.changed(table, most, { after: copied, until })
+  await tx.tableRebuilds.bring(table, numbers)
+  const reached = numbers.length < most ? range.until : copied
+  await tx.tableRebuilds.note(table.id, { copied: reached, isReady: false })
   return true
 }
 
-/** Copies some of the records that were changed since they were copied. Answers whether the copy was as the table, or is it now. */
+/**
+ * Copies some of the records that were changed since they were copied. Answers whether the copy was as the table, or is it now; or
+ * whether so many differ that all records are gone through once more, which takes less than to look for the next few again and again.
+ */
 async function copyChanged(
   tx: WriteTx,
   table: Table,
   { copied, isReady }: TableRebuild,
-): Promise<'same' | 'same now' | 'differs'> {
+): Promise<'same' | 'same now' | 'differs' | 'many differ'> {
   const most = limits.recordsCopiedAgain
   const { numbers, recordIds } = await tx.tableRebuilds.changed(table, most)
   const bytes = await tx.recordSizes.bytesOf(placeOfRecords(table), recordIds)
   const share = Math.min(1, limits.bytesPerCalculation / bytes)
   const some = numbers.slice(0, Math.max(1, Math.floor(numbers.length * share)))
   const { waiting } = await tx.tableRebuilds.bring(table, some)
-  const areAll = numbers.length < most && some.length === numbers.length && waiting === 0
+  if (numbers.length === most) {
+    await tx.tableRebuilds.note(table.id, { copied: 0, isReady: false })
+    return 'many differ'
+  }
+  const areAll = some.length === numbers.length && waiting === 0
   if (areAll !== isReady) await tx.tableRebuilds.note(table.id, { copied, isReady: areAll })
   if (!areAll) return 'differs'
   return numbers.length === 0 ? 'same' : 'same now'
