@@ -45,4 +45,23 @@ describeOnEveryStorage('fields that read others', (storage) => {
     const plain = await blind.fields.createField({ tableId, type: 'number' } as never)
     expect(plain).toMatchObject({ type: 'number' })
   })
+
+  test('[ACCESS-35] plans no conversion for tokens that may not read fields', async () => {
+    const { api, baseId } = world
+    const { id: tableId } = await api.tables.createTable({ baseId, records: [] })
+    const secret = { type: 'formula', name: 'Secret plans', options: { expression: '1' } }
+    const made = await api.fields.createField({ tableId, ...secret } as never)
+    const first = await api.fields.createField({
+      ...{ tableId, type: 'formula', options: { expression: `{${made.id}}` } },
+    } as never)
+    const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
+    const scopes = new Set<Action>(['field|update', 'record|read'])
+    const blind = world.engine.as({ ...actor, scopes })
+    // What is said of a circle names the fields in it.
+    const options = { expression: `{${first.id}}` }
+    const plan = { tableId, fieldId: made.id, type: 'formula', options } as never
+    await world.expectNoTrace(() => blind.fields.planConversion(plan), {
+      ...{ code: 'restricted_resource', message: expect.not.stringContaining('Secret') },
+    })
+  })
 })

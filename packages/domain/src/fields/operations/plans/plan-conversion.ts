@@ -42,7 +42,7 @@ export const planConversion = defineRead({
     }),
   ),
   output: conversionPlan,
-  access: showing(onField('field|update'), 'record|read'),
+  access: showing(showing(onField('field|update'), 'record|read'), 'field|read'),
   isLong: () => true,
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, base, table, schema, field } = context
