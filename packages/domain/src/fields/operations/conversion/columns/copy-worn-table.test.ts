@@ -169,9 +169,9 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
       const more = fields.find(({ name }) => name.startsWith('More'))
       if (more) await world.api.fields.deleteField({ tableId: table.id, fieldId: more.id })
     },
-    repeat: async (table, [which = 0]) => {
-      const unique = which % 2 === 0
-      await world.convert(table, 'Code', { type: 'singleLineText', unique })
+    repeat: async (table, [which = 0, other = 0]) => {
+      const [unique, type] = [which % 2 === 0, other % 3 === 0 ? 'number' : 'singleLineText']
+      await world.convert(table, 'Code', { type, unique })
     },
     jobs: () => world.finishJobs(),
   }
@@ -200,7 +200,7 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
         await stepsUntilOver(table)
         await stepUnseen(table)
         expect((await physicalOf(table)).rebuiltName).toBeNull()
-        const [recordId] = await world.add(table, { Name: 'last', Code: 'last' })
+        const [recordId] = await world.add(table, { Name: 'last' })
         expect(await world.recordOf(table, recordId)).toMatchObject({ Name: 'last' })
         await hash()
         await world.clear()
@@ -393,6 +393,35 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
       const exchanged = [...codes.slice(half), ...codes.slice(0, half)]
       expect(await world.cellsOf(table, 'Code')).toEqual(exchanged)
     })
+
+    test.each([true, false])(
+      '[STORE-503] is left alone by who had waited for it until another one had it exchanged, ready: %s',
+      async (isReady) => {
+        if (!(await isCopied())) return
+        const table = await wornTable()
+        await stepsUntil(table, 'isExchanged')
+        await world.change(table, table.recordIds[0], { Name: 'after' })
+        const before = await physicalOf(table)
+        const late = await withLimits(lowered, () =>
+          world.engine.store.write((tx) => {
+            const { find } = tx.tableRebuilds
+            let asked = 0
+            // As it was before the table was waited for.
+            const waiting = { tableId: table.id, copied: 0, isReady, isExchanged: false }
+            Object.assign(tx.tableRebuilds, {
+              find: (id: string) => (asked++ === 0 ? waiting : find.call(tx.tableRebuilds, id)),
+            })
+            return rebuildTable.run(contextOf(table, tx) as never)
+          }),
+        )
+        expect(late).toBe('more')
+        expect(await physicalOf(table)).toEqual(before)
+        expect((await world.recordOf(table, table.recordIds[0])).Name).toBe('after')
+        await stepsUntilOver(table)
+        expect((await world.recordOf(table, table.recordIds[0])).Name).toBe('after')
+        await hash()
+      },
+    )
 
     test.each(['isReady', 'isExchanged'] as const)(
       '[FIELD-333] is left with nothing of the copy where it is purged, restored, duplicated once it %s',

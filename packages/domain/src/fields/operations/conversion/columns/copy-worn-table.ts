@@ -16,11 +16,14 @@ export async function copyWornTable(
   tableId: string,
   isWorn: (tx: WriteTx, table: Table) => Promise<boolean>,
 ): Promise<'more' | 'later' | 'over'> {
-  const rebuild = await tx.tableRebuilds.find(tableId)
-  if (rebuild?.isExchanged) return finish({ tx, ids }, tableId)
+  const known = await tx.tableRebuilds.find(tableId)
+  if (known?.isExchanged) return finish({ tx, ids }, tableId)
   // Others read and write records meanwhile, but change no fields; for the last step they do neither.
-  const [table] = await tx.tables.findAll([tableId], rebuild?.isReady ? 'update' : 'share')
+  const [table] = await tx.tables.findAll([tableId], known?.isReady ? 'update' : 'share')
   if (!table) return abandon(tx, tableId)
+  // Whoever had this to do before may have ended a step while the table was waited for: what was the copy may be the table.
+  const rebuild = await tx.tableRebuilds.find(tableId)
+  if (rebuild?.isReady !== known?.isReady || rebuild?.isExchanged) return 'more'
   if (!rebuild) {
     if (table.rebuiltName !== null || !(await isWorn(tx, table))) return 'over'
     if (!(await tx.tableRebuilds.mayBeReplaced(table))) return 'over'
@@ -105,7 +108,7 @@ async function finish(
   const isAsItWas = !(await tx.tableRebuilds.wasWritten(held))
   assert(isAsItWas, `nothing was written to the table that ${tableId} was before`)
   const table = await tx.tables.findOrTrash(tableId, 'update')
-  if (!table) return 'over'
+  if (!table || table.rebuiltName === null) return 'over'
   await tx.tableRebuilds.finish(table)
   await tx.tables.renewSchema(tableId, ids.revision())
   return 'over'
