@@ -79,14 +79,15 @@ describe.runIf(isOn('postgres'))('what a copied table has beside columns and rec
     return [found, await tx.fields.schemaOf(found)] as const
   }
 
-  test('[POSTGRES-145] allows others what they were allowed, and to read columns that they might read', async () => {
+  test('[POSTGRES-145] allows others what they were allowed, and is looked after as before', async () => {
     await client.query(`create role ${role}`)
     await client.query(`grant usage on schema "${base.id}" to ${role}`)
     await client.query(`grant select on ${place} to ${role} with grant option`)
     await client.query(`grant select ("__id", "col1") on ${place} to public`)
+    await client.query(`alter table ${place} set (autovacuum_vacuum_scale_factor = 0.02)`)
     const allowed = async () => {
       const { rows } = await client.query(
-        `select relacl::text, (select string_agg(attname || attacl::text, ' ' order by attname) from pg_attribute where attrelid = pg_class.oid) as columns from pg_class where oid = to_regclass($1)`,
+        `select relacl::text, reloptions::text, (select string_agg(attname || attacl::text, ' ' order by attname) from pg_attribute where attrelid = pg_class.oid) as columns from pg_class where oid = to_regclass($1)`,
         [place],
       )
       return rows

@@ -40,7 +40,7 @@ export const copyDialect: CopyDialect = {
       sql` or `,
     )} as found`
   },
-  grants: (baseId, from, to) => {
+  settings: (baseId, from, to) => {
     const table = regclassOf(baseId, from)
     const isOther = sql`pg_class.oid = ${table} and grantee <> relowner`
     const some = sql`acl.privilege_type, acl.is_grantable, acl.grantee`
@@ -49,8 +49,11 @@ export const copyDialect: CopyDialect = {
     const what = sql`privilege_type || coalesce(' (' || quote_ident(column_name) || ')', '')`
     const who = sql`case when grantee = 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end`
     const how = sql`case when is_grantable then ' with grant option' else '' end`
-    const place = sql.lit(` on ${quote(baseId)}.${quote(to)} to `)
-    return sql`select 'grant ' || ${what} || ${place} || ${who} || ${how} as statement from (${ofTable} union all ${ofColumns}) as granted`
+    const copy = `${quote(baseId)}.${quote(to)}`
+    const grants = sql`select 'grant ' || ${what} || ${sql.lit(` on ${copy} to `)} || ${who} || ${how} as statement from (${ofTable} union all ${ofColumns}) as granted`
+    const set = sql.lit(`alter table ${copy} set (`)
+    const parameters = sql`select ${set} || array_to_string(reloptions, ', ') || ')' from pg_class where oid = ${table} and reloptions is not null`
+    return sql`${grants} union all ${parameters}`
   },
   // A row that is changed is a new one, of another transaction, at another place. Both together tell it even where all rows
   // have come to another machine, whose transactions have other numbers.

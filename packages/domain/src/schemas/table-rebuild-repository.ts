@@ -31,7 +31,7 @@ export interface TableRebuildRepository {
   tableIds(): Promise<readonly string[]>
   /**
    * Whether a copy could take the place of the table: not where others made something of it, in the storage, that would be lost with
-   * it, such as a view or a trigger. What others may do with it, the copy has too.
+   * it, such as a view or a trigger. What operators set of it, such as what others may do with it, the copy gets.
    */
   mayBeReplaced(table: Table): Promise<boolean>
   /** Makes an empty copy with the columns that aren't empty, the same conditions, and the indexes for queries. */

@@ -36,7 +36,7 @@ const forgetIndexes = prepared<{ names: readonly string[] }, unknown>((db, value
 
 /**
  * What a table and its copy have beside columns and records: unique indexes and conditions, which refuse values, indexes for
- * queries, and what others may do with the table.
+ * queries, and what operators set of the table: what others may do with it, say.
  */
 export class CopiedRules {
   readonly #session: SqlSession
@@ -106,11 +106,11 @@ export class CopiedRules {
     await this.#forget(rows.filter((row) => !isHere(row)))
   }
 
-  /** Gives the copy what others may do with the table. */
-  async grant(): Promise<void> {
+  /** Gives the copy what operators set of the table. */
+  async giveSettings(): Promise<void> {
     const { id, baseId, dbTableName } = this.#table
-    const grants = this.#copies.grants(baseId, dbTableName, copyNameOf(id))
-    for (const { statement } of await this.#session.allOnce(grants)) {
+    const settings = this.#copies.settings(baseId, dbTableName, copyNameOf(id))
+    for (const { statement } of await this.#session.allOnce(settings)) {
       await this.#session.define(sql.raw(statement))
     }
   }

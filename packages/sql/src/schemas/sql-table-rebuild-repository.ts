@@ -279,7 +279,7 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     const shape = await this.#shapeOf(tableId)
     const rules = new CopiedRules(this.#session, table)
     await rules.forgetLostIndexes()
-    await rules.grant()
+    await rules.giveSettings()
     const kept = shape.columns.map(({ name }) => name)
     await this.#session.run(forgetColumns, { tableId, kept })
     const [found] = await this.#session.allOnce(this.#copies.position)

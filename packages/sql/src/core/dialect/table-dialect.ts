@@ -104,8 +104,11 @@ export interface CopyDialect {
    * as a view, or a trigger.
    */
   isUsedByOthers(baseId: string, name: string): RawBuilder<{ readonly found: boolean }>
-  /** The query for the statements that allow others to do with a second table what they may do with the first. */
-  grants(baseId: string, from: string, to: string): RawBuilder<{ readonly statement: string }>
+  /**
+   * The query for the statements that give a second table what operators set of the first: what others may do with it, and how the
+   * engine looks after it.
+   */
+  settings(baseId: string, from: string, to: string): RawBuilder<{ readonly statement: string }>
   /** The columns of every row that no two states of a table have in common for one record, and their types. */
   readonly versions: readonly { readonly name: string; readonly type: string }[]
   /** The query for whether others see at once all that a transaction changed. */
