@@ -21,7 +21,10 @@ const patienceMs = 30_000
 describe.runIf(isOn('postgres'))('what a copied table has beside columns and records', () => {
   const base = newBase(`bseRules${process.pid}`)
   const table = newTable(base.id)
-  const fields = [newField(table, 1, 'singleLineText'), newField(table, 2, 'number')]
+  const fields = [
+    newField(table, 1, 'singleLineText', { unique: true }),
+    newField(table, 2, 'number'),
+  ]
   const role = `reader${process.pid}`
   const place = `"${base.id}"."${table.dbTableName}"`
   let storage: OpenStorage
@@ -85,6 +88,7 @@ describe.runIf(isOn('postgres'))('what a copied table has beside columns and rec
     await client.query(`grant select on ${place} to ${role} with grant option`)
     await client.query(`grant select ("__id", "col1") on ${place} to public`)
     await client.query(`alter table ${place} set (autovacuum_vacuum_scale_factor = 0.02)`)
+    await client.query(`alter index "${base.id}"."${fields[0]?.id}_unique" set (fillfactor = 70)`)
     const allowed = async () => {
       const { rows } = await client.query(
         `select relacl::text, reloptions::text, (select string_agg(attname || attacl::text, ' ' order by attname) from pg_attribute where attrelid = pg_class.oid) as columns from pg_class where oid = to_regclass($1)`,

@@ -22,7 +22,9 @@ export const copyDialect: CopyDialect = {
   kinds: new Map(dbFieldTypes.map((type) => [typeNames[type], type])),
   rules: (baseId, name) => {
     const table = regclassOf(baseId, name)
-    const indexes = sql`select c.relname::text as name, substring(pg_get_indexdef(c.oid) from ' USING .*') as definition from pg_index as i join pg_class as c on c.oid = i.indexrelid where i.indrelid = ${table}`
+    // How an operator has it stored is left out.
+    const says = sql`regexp_replace(substring(pg_get_indexdef(c.oid), ' USING .*'), ' WITH [(][^)]*[)]', '')`
+    const indexes = sql`select c.relname::text as name, ${says} as definition from pg_index as i join pg_class as c on c.oid = i.indexrelid where i.indrelid = ${table}`
     return sql`${indexes} union all select conname::text, pg_get_constraintdef(oid) from pg_constraint where conrelid = ${table} and contype = 'c'`
   },
   isUsedByOthers: (baseId, name) => {
