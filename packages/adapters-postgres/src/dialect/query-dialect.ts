@@ -35,6 +35,7 @@ export const queryDialect: QueryDialect = {
     if (part.length <= likeLengthMax) return isLike
     return queryDialect.contains(whole, sql`${part}`)
   },
+  isNotTrue: (condition) => sql`((${condition}) is not true)`,
   localText: (moment, zone, length) => {
     return localForm(moment, zone, 'YYYY-MM-DD"T"HH24:MI'.slice(0, formLengths[length]))
   },

@@ -26,6 +26,7 @@ export const queryDialect: QueryDialect = {
         : sql<boolean>`instr(lower(${text}), ${part}) > 0`
     return sql`(${inPlain} or ${inFolded})`
   },
+  isNotTrue: (condition) => sql`coalesce(not (${condition}), 1)`,
   localText: (moment, zone, length) => {
     const local = zone === 'UTC' ? moment : sql`gateleg_local(${moment}, ${zone})`
     return sql`substr(${local}, 1, ${sql.lit(length)})`

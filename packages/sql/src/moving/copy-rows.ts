@@ -4,6 +4,7 @@ import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { inChunks } from '../core/statements/in-chunks.ts'
+import { RowsOfValues } from '../core/statements/rows-of-values.ts'
 import { slicesBySize } from '../core/statements/slices-by-size.ts'
 import { statementText } from '../core/statements/statement-texts.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
@@ -88,11 +89,11 @@ class RowInsert {
     const shape = dialect.rows.shape(rows)
     const known = this.#texts.get(shape)
     if (known !== undefined) return known
-    const names = nameList(this.#columns)
-    const values = dialect.rows.table('v', this.#columns, rows)
+    const { columns, values } = new RowsOfValues(this.#columns)
+    const added = dialect.rows.table('v', columns, rows)
     const text = statementText(
       dialect,
-      sql`insert into ${this.#target} (${names}) select ${names} from ${values}`,
+      sql`insert into ${this.#target} (${nameList(this.#columns)}) select ${values} from ${added}`,
     )
     this.#texts.set(shape, text)
     return text

@@ -6,6 +6,7 @@ import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { Place } from '../core/statements/place.ts'
+import { RowsOfValues } from '../core/statements/rows-of-values.ts'
 import { isLiving } from '../record-tables/is-living.ts'
 import {
   keyOf,
@@ -48,18 +49,19 @@ export class WriteStatements {
 
   /** Adds so many rows, in their order. Values: when, who, then those of `ownColumns`, row by row. */
   insertInOrder(rows: number): string {
-    const { dialect, ownColumns, texts } = this.#table
+    const { dialect, texts } = this.#table
     return texts.of(`insert in order ${rows}`, () => {
-      return this.#insert(dialect.rows.table('v', ownColumns, rows))
+      return this.#insert((columns) => dialect.rows.table('v', columns, rows))
     })
   }
 
   /** Adds the rows that wait, in their order. Values: when, who. */
   insertWaiting(): string {
-    const { dialect, ownColumns, texts } = this.#table
+    const { dialect, texts } = this.#table
     return texts.of('insert waiting', () => {
-      assert(dialect.rows.waiting, 'rows wait where they are added in order')
-      return this.#insert(dialect.rows.waiting('v', ownColumns))
+      const { waiting } = dialect.rows
+      assert(waiting, 'rows wait where they are added in order')
+      return this.#insert((columns) => waiting('v', columns))
     })
   }
 
@@ -73,11 +75,11 @@ export class WriteStatements {
     const { dialect, name, texts } = this.#table
     return texts.of(`insert numbered ${areMarked} ${dialect.rows.shape(rows)}`, () => {
       const written = this.numberedColumns(areMarked)
-      const values = dialect.rows.table('v', written, rows)
-      const columns = nameList(written)
+      const { columns, values } = new RowsOfValues(written)
+      const added = dialect.rows.table('v', columns, rows)
       // What a bulk insert must answer on a distributed database.
       const answer = sql.id(id.name)
-      return sql`insert into ${name} (${columns}) select ${columns} from ${values} returning ${answer}`
+      return sql`insert into ${name} (${nameList(written)}) select ${values} from ${added} returning ${answer}`
     })
   }
 
@@ -93,22 +95,22 @@ export class WriteStatements {
 
   /** Adds so many rows. Answers their ids and numbers. Values: when, who, then the rows of `ownColumns`. */
   insert(rows: number): string {
-    const { dialect, ownColumns, texts } = this.#table
+    const { dialect, texts } = this.#table
     return texts.of(`insert ${dialect.rows.shape(rows)}`, () => {
-      const inserted = this.#insert(dialect.rows.table('v', ownColumns, rows))
+      const inserted = this.#insert((columns) => dialect.rows.table('v', columns, rows))
       return sql`${inserted} returning ${nameList([id, autoNumber])}`
     })
   }
 
   /** What is the same in all rows is bound once: to bind values takes as long as to store them. */
-  #insert(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-    const { dialect, name, insertColumns, fieldColumns } = this.#table
+  #insert(rowsOf: (columns: readonly TypedColumn[]) => RawBuilder<unknown>): RawBuilder<unknown> {
+    const { dialect, name, insertColumns, fieldColumns, ownColumns } = this.#table
+    const rows = new RowsOfValues(ownColumns)
     const bind = ({ type }: TypedColumn) => dialect.values.bind(new Place(), type)
     const made = sql`(select ${bind(createdTime)} as made_time, ${bind(createdBy)} as made_by) as m`
-    const system = sql`v.${sql.id(id.name)}, made_time, made_time, made_by, ${sql.lit(nobody)}, 1`
-    const cells = fieldColumns.map((column) => sql`v.${sql.id(column.name)}`)
-    const values = sql.join([system, ...cells])
-    return sql`insert into ${name} (${nameList(insertColumns)}) select ${values} from ${made} cross join ${rows}`
+    const system = sql`${rows.valueOf(id)}, made_time, made_time, made_by, ${sql.lit(nobody)}, 1`
+    const values = sql.join([system, ...fieldColumns.map((column) => rows.valueOf(column))])
+    return sql`insert into ${name} (${nameList(insertColumns)}) select ${values} from ${made} cross join ${rowsOf(rows.columns)}`
   }
 
   /**
@@ -222,10 +224,11 @@ export class WriteStatements {
     others: readonly RawBuilder<unknown>[],
   ): RawBuilder<unknown> {
     const { dialect, name } = this.#table
-    const values = dialect.rows.table('v', [autoNumber, ...columns], count)
-    const set = columns.map((column) => sql`${sql.id(column.name)} = v.${sql.id(column.name)}`)
+    const rows = new RowsOfValues([autoNumber, ...columns])
+    const values = dialect.rows.table('v', rows.columns, count)
+    const set = columns.map((column) => sql`${sql.id(column.name)} = ${rows.valueOf(column)}`)
     const number = sql.id(autoNumber.name)
-    const isIts = sql`t.${number} = v.${number}`
+    const isIts = sql`t.${number} = ${rows.valueOf(autoNumber)}`
     const isWithin = sql`t.${number} between ${new Place()} and ${new Place()}`
     const condition = ends ? sql`${isIts} and ${isWithin}` : isIts
     return sql`update ${name} as t set ${sql.join([...others, ...set])} from ${values} where ${condition}`

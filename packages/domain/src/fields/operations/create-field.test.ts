@@ -224,6 +224,11 @@ describeOnEveryStorage('the creation of fields', (storage) => {
       'tableoid',
       'select',
       'order',
+      'true',
+      'False',
+      'null',
+      'made_by',
+      'made_time',
     ]
     const odd = ['constructor', 'toString', 'hasOwnProperty', '😀 "x"; --', "'; drop table x", 'v']
     for (const name of names) await create({ type: 'number', name, dbFieldName: name })

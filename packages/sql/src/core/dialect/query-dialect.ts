@@ -30,6 +30,11 @@ export interface QueryDialect {
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>
   /** Whether the folded text contains a text that a caller sent, which is folded, too. May be null instead of false. */
   foldedContains(text: RawBuilder<string>, part: string): RawBuilder<boolean>
+  /**
+   * Whether a condition is false or null. An engine may have no word for it that is safe beside the columns of users: SQLite
+   * takes `true` for a column where the table has one that is called so.
+   */
+  isNotTrue(condition: RawBuilder<unknown>): RawBuilder<boolean>
   /** The local time of a moment in a zone, as `toLocalText` gives it, cut to the given number of characters. */
   localText(moment: RawBuilder<string>, zone: string, length: number): RawBuilder<string>
   /** The text that is shown for a number, folded: see `formatNumber`; plain digits without a formatting. */

@@ -27,7 +27,7 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
       return sql`(${sql.join(parts, condition.kind === 'all' ? sql` and ` : sql` or `)})`
     }
     case 'not':
-      return sql`((${conditionSql(condition.condition, dialect)}) is not true)`
+      return dialect.queries.isNotTrue(conditionSql(condition.condition, dialect))
     case 'empty': {
       const cell = cellColumn(condition.field)
       return cell ? sql`${cell} is null` : holds
@@ -94,7 +94,7 @@ function everySql(
   const found = sql`(select count(distinct ${value}) from ${table} where ${isOne})`
   const hasAll = sql<boolean>`(${cell} is not null and ${found} = ${sql.lit(values.length)})`
   if (!alone) return hasAll
-  const other = sql`${value} is not null and (${isOne}) is not true`
+  const other = sql`${value} is not null and ${queries.isNotTrue(isOne)}`
   return sql`(${hasAll} and not exists (select 1 from ${table} where ${other}))`
 }
 

@@ -87,7 +87,7 @@ export class SqlRecordFinder implements RecordFinder {
     const isAfter = afterSql(queryTerms(query, dialect), position, dialect)
     const isAt = sql`t.${sql.id(systemColumns.autoNumber.name)} = ${position.autoNumber}`
     const { where: meets } = await rowsMeeting(this.#session, this.#demand, schema, query.condition)
-    const where = sql`${meets} and (${isAfter}) is not true and not ${isAt}`
+    const where = sql`${meets} and ${dialect.queries.isNotTrue(isAfter)} and not ${isAt}`
     const [row] = await this.#rows(sql`select count(*) from ${table} where ${where}`)
     return Number(row?.[0])
   }
