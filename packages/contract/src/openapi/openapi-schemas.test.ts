@@ -1,6 +1,7 @@
 import { fieldTypeNames } from '@gateleg/domain/fields/field-type-name'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { operations } from '../operations.ts'
 import { toOpenApi } from './openapi.ts'
 
@@ -140,4 +141,33 @@ describe('the schemas of the documentation', () => {
     const options = { choices: [] }
     expect(faultsOf(refTo('FieldConversionInput'), { type: 'rating', options })).not.toEqual([])
   })
+
+  test('[HTTP-390] have patterns that mean the same where programs read them', () => {
+    // A document has the text of a pattern alone: what its flags change of it is lost.
+    const flagged = new Set<string>()
+    const override = ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => {
+      for (const check of zodSchema._zod.def.checks ?? []) {
+        const { pattern } = check._zod.def as { pattern?: RegExp }
+        if (pattern && /[imsv]/.test(pattern.flags)) flagged.add(`${pattern}`)
+      }
+    }
+    for (const { useCase } of operations) {
+      for (const [schema, io] of [
+        [useCase.input, 'input'],
+        [useCase.output, 'output'],
+      ] as const) {
+        z.toJSONSchema(schema, { io, unrepresentable: 'any', override })
+      }
+    }
+    expect([...flagged]).toEqual([])
+  })
+
+  test.each(['abcdefg1', 'ABCDEFG1'])(
+    '[HTTP-390] take the password %s, as the service does',
+    (password) => {
+      const body = described.find(({ operationId }) => operationId === 'accounts.signUp')
+      const { schema } = body?.requestBody?.content['application/json'] ?? { schema: {} }
+      expect(faultsOf(schema, { email: 'ada@example.com', password })).toEqual([])
+    },
+  )
 })

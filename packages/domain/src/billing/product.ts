@@ -77,7 +77,7 @@ const priceSchema = z
     unitAmount: amount.describe('In the smallest unit of the currency'),
     currency: z
       .string()
-      .regex(/^[a-z]{3}$/i, expecting('the three letters of a currency'))
+      .regex(/^[A-Za-z]{3}$/, expecting('the three letters of a currency'))
       .describe('Its three letters'),
   })
   .meta({ id: 'Price' })
