@@ -102,6 +102,15 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     }
   })
 
+  test('[ATTACH-150] a file without its name is told how a form names it', async () => {
+    const answer = await send(`${partOf('file', 'emma.pdf')}${end}`)
+    const message = expect.stringContaining('a part that has a filename')
+    expect([answer.status, answer.json()]).toMatchObject([
+      400,
+      { code: 'validation_error', data: { issues: [{ path: ['file'], message }] } },
+    ])
+  })
+
   test('[HTTP-81] a form that breaks off is no file', async () => {
     const before = files()
     const whole = partOf('file', 'x'.repeat(200_000), 'a.txt')

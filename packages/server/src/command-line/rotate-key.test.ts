@@ -179,6 +179,8 @@ describe.runIf(isOn('sqlite'))('gateleg rotate-key on a file', () => {
     const { code, stdout } = await runProgram(['rotate-key'], variables())
     expect(code).toBe(0)
     expect(stdout).toContain('with which 3 texts are encrypted anew')
+    // What an operator has to tell people of.
+    expect(stdout).toContain('codes of invitation links')
     const after = keyIn('instance.key')
     expect(after).not.toBe(before)
     expect(openedBy(after, textsInFile())).toEqual(opened)

@@ -135,7 +135,7 @@ function toSealingKey(key: string): SealingKey {
 const inVariable = 'Start the servers with GATELEG_KEY set to the new key.\n'
 
 const whatEnds =
-  'Links for a new password and codes that were mailed, URLs of files, cursors of lists, passwords that visitors of shares gave, and sign-ins under way must be asked for again; sessions and access tokens stay valid.\n'
+  'Links for a new password and codes that were mailed, URLs of files, cursors of lists, passwords that visitors of shares gave, codes of invitation links (their lists have new ones), and sign-ins under way must be asked for again; sessions and access tokens stay valid.\n'
 
 function inFile(dataDir: string, aside: string | undefined): string {
   return `${keyFile(dataDir)} is the new key. The one before is kept as ${aside}: backups that were made before need it, so delete it with the last of these.\n`

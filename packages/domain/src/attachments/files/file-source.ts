@@ -15,7 +15,9 @@ export interface FileSource {
 export const fileSourceSchema = z
   .custom<FileSource>(isFileSource, {
     error: ({ input }) =>
-      input === undefined ? 'is required' : 'must be a file: { name, stream() }',
+      input === undefined
+        ? 'is required'
+        : 'must be a file: in a form, a part that has a filename; in a program, { name, stream() }',
   })
   .transform((file) => ({
     name: file.name,
