@@ -43,7 +43,10 @@ export interface FieldReader {
   takenColumnNames(tableId: string): Promise<TakenColumnNames>
   /** The table of a living field; undefined where there is no such field. */
   tableIdOf(fieldId: string): Promise<string | undefined>
-  /** Which of the ids a field has or had, of whichever table. */
+  /**
+   * Which of the ids a field has or had, of whichever table, in small letters: a storage may take names for the same whose
+   * letters differ in case alone, and those of tables and indexes have ids in them.
+   */
   takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The fields of the table that one operation deleted. */
   deletedOf(tableId: string, operationId: string): Promise<readonly Field[]>

@@ -27,6 +27,7 @@ import type { Schemas } from '../record-tables/schema-cache.ts'
 import { reservedColumnNames } from '../record-tables/system-columns.ts'
 import { refusals } from '../records/refusals.ts'
 import { findLinkEnds } from './find-link-ends.ts'
+import { idsInAnyCase } from './ids-in-any-case.ts'
 import { keptOf, RetiredColumns } from './retired-columns.ts'
 
 /** With the tag of the table in the same moment: what is kept under a tag must be what the tag stands for. */
@@ -150,13 +151,6 @@ const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unkn
       .where(dialect.lists.isIn('id', value('ids'))),
 )
 
-const takenIds = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
-  db
-    .selectFrom('fields')
-    .select('id')
-    .where(dialect.lists.isIn('id', value('ids'))),
-)
-
 const tableIdOf = prepared<{ id: string }, { table_id: string }>((db, value) =>
   db
     .selectFrom('fields')
@@ -223,8 +217,7 @@ export class SqlFieldRepository implements FieldRepository {
   }
 
   async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#session.all(takenIds, { ids })
-    return new Set(rows.map(({ id }) => id))
+    return idsInAnyCase(this.#session, ids)
   }
 
   async deletedOf(tableId: string, operationId: string): Promise<readonly Field[]> {

@@ -278,6 +278,26 @@ describeOnEveryStorage('the creation of fields', (storage) => {
     await world.expectNoTrace(() => api.tables.createTable({ baseId, fields: twice }), inTable)
   })
 
+  test('[FIELD-7] refuses an id that a field has in other letters alone, whatever its type', async () => {
+    const conflict = { code: 'conflict', data: { issues: [{ path: ['id'] }] } }
+    const link = { type: 'link', options: { relationship: 'manyMany', foreignTableId: tableId } }
+    const unique = { type: 'number', unique: true }
+    for (const [index, definition] of [link, unique, { type: 'number' }].entries()) {
+      const id = `fldInOtherCase000${index}0`
+      await create({ ...definition, id })
+      await refuses({ ...definition, id: `fld${id.slice(3).toUpperCase()}` }, conflict)
+      await refuses({ ...definition, id: `fld${id.slice(3).toLowerCase()}` }, conflict)
+      await create({ ...definition, id: `fldInOtherCase000${index}1` })
+    }
+    const fields = ['fldBothAtOnce00000a', 'fldBothAtOnce00000A'].map((id) => ({ ...link, id }))
+    const making = () =>
+      api.tables.createTable({ baseId, fields: [{ type: 'number' }, ...fields] } as never)
+    await world.expectNoTrace(making, {
+      code: 'conflict',
+      data: { issues: [{ path: ['fields', 2, 'id'] }] },
+    })
+  })
+
   test('[FIELD-10] requires a field of a table without records', async () => {
     await create({ type: 'singleLineText', name: 'Key', notNull: true })
     const missing = invalidAt('records', 0, 'fields', 'Key')

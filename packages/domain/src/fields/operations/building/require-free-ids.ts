@@ -5,7 +5,7 @@ import type { CheckedDefinition } from './field-definition.ts'
 
 /**
  * Throws `conflict`, with its place, for an id that a caller has chosen and that a field has or had, or that another
- * of the definitions has. Two callers at one time are told apart by the storage alone, which names no place.
+ * of the definitions has, with letters in whatever case. Two callers at one time are told apart by the storage alone, which names no place.
  */
 export async function requireFreeIds(
   tx: Pick<ReadTx, 'fields'>,
@@ -18,12 +18,12 @@ export async function requireFreeIds(
   const taken = new Set(await tx.fields.takenIds(chosen))
   for (const [index, id] of ids.entries()) {
     if (id === undefined) continue
-    if (taken.has(id)) {
+    if (taken.has(id.toLowerCase())) {
       const message = `the id "${id}" is used by a field, or was by a deleted one: leave the id out, or choose another one`
       throw new DomainError('conflict', message, {
         issues: [{ path: pathOf(index, 'id'), message }],
       })
     }
-    taken.add(id)
+    taken.add(id.toLowerCase())
   }
 }
