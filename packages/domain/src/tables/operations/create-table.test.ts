@@ -147,6 +147,22 @@ describeOnEveryStorage('the creation of tables', (storage) => {
     expect((await create({ name: '日本' })).dbTableName).toBe(`${baseId}.Ri_Ben`)
   })
 
+  test('[TABLE-7] gives no name that an index of the storage has, or may get', async () => {
+    const fields = [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'number', name: 'Code' },
+    ] as const
+    const made = await create({ name: 'Indexed', fields: [...fields], records: [] })
+    const code = made.fields[1]?.id ?? ''
+    for (const dbTableName of [`${made.id}_pk`, `${made.id}_NUMBERS`, `${code}_unique`]) {
+      await world.expectNoTrace(() => create({ dbTableName }), invalidAt('dbTableName'))
+    }
+    const derived = await create({ name: `${code}_unique`, records: [] })
+    expect(derived.dbTableName).toBe(`${baseId}.t_${code}_unique`)
+    const unique = { type: 'number', unique: true } as const
+    await world.api.fields.convertField({ tableId: made.id, fieldId: code, ...unique })
+  })
+
   test('[TABLE-8] names views', async () => {
     const views = [
       { type: 'grid' },
