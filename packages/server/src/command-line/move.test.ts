@@ -223,7 +223,8 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       baseId: base.id,
       fields: [
         { name: 'Code', type: 'singleLineText', unique: true },
-        { name: 'Done', type: 'checkbox' },
+        // A word of SQL, which SQLite takes a column of a subquery for.
+        { name: 'Done', type: 'checkbox', dbFieldName: 'True' },
         { name: 'When', type: 'date' },
       ],
       records: [
