@@ -9,7 +9,8 @@ import {
   type Role,
   roles,
 } from '@gateleg/domain/access/roles'
-import type { Store } from '@gateleg/domain/store'
+import type { RecordWriter } from '@gateleg/domain/records/record-writer'
+import type { Store, WriteTx } from '@gateleg/domain/store'
 import { KeptMail } from '@gateleg/testing/doubles/kept-mail'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
 import { beginWithCast } from '@gateleg/testing/worlds/begin-with-cast'
@@ -53,11 +54,23 @@ describeOnEveryStorage('permissions', (storage) => {
       giveWay: () => store.giveWay(),
       write: (work, options) =>
         store.write(async (tx) => {
-          const worked = await work(tx)
-          if (isUndoing) throw undone
-          return worked
+          if (!isUndoing) return work(tx)
+          keepFromEnding(tx)
+          await work(tx)
+          throw undone
         }, options),
     }
+  }
+
+  /** Has the transaction go on after what would be its last: with that a storage commits. */
+  function keepFromEnding({ recordWriter }: WriteTx): void {
+    const { insert, update } = recordWriter
+    Object.assign(recordWriter, {
+      insert: (schema, records, by) =>
+        insert.call(recordWriter, schema, records, { ...by, isLast: false }),
+      update: (schema, columns, changes, by) =>
+        update.call(recordWriter, schema, columns, changes, { ...by, isLast: false }),
+    } satisfies Pick<RecordWriter, 'insert' | 'update'>)
   }
 
   /** Makes the calls, and checks after those of each feature that they left the place as it was. */
