@@ -10,6 +10,9 @@ export interface PlacedField {
   readonly fieldId: string
 }
 
+/** What a field says of the records that it links to or reads. */
+type Reading = Pick<Field, 'type' | 'options' | 'isLookup' | 'lookupOptions'>
+
 /** The link capability of a field that is a link; a lookup of links is none. */
 export function linkCapabilityOf(field: Pick<Field, 'type' | 'isLookup'>) {
   return field.isLookup ? undefined : typeOf(field).link
@@ -23,7 +26,7 @@ export function symmetricOf(field: Field): PlacedField | undefined {
 }
 
 /** The table that the field links to or reads through a link; undefined for any other field. */
-export function foreignTableIdOf(field: Field): string | undefined {
+export function foreignTableIdOf(field: Reading): string | undefined {
   const target = linkCapabilityOf(field)?.targetOf(field.options).foreignTableId
   return target ?? field.lookupOptions?.foreignTableId
 }
@@ -35,12 +38,12 @@ export function fieldIdsReadThroughLink(field: Field): readonly string[] {
 }
 
 /** The filter of the linked records that the field keeps: of those that it reads or, a link, of those that it offers. */
-export function filterOf(field: Field): Filter | undefined {
+export function filterOf(field: Reading): Filter | undefined {
   return field.lookupOptions?.filter ?? linkCapabilityOf(field)?.filter(field.options)
 }
 
 /** The field with another filter in the place of the one that it keeps. */
-export function withFilter(field: Field, filter: Filter): Field {
+export function withFilter<Of extends Reading>(field: Of, filter: Filter): Of {
   const { lookupOptions, options } = field
   if (lookupOptions) return { ...field, lookupOptions: { ...lookupOptions, filter } }
   return { ...field, options: { ...(options as object), filter } }

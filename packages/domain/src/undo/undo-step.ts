@@ -135,7 +135,7 @@ export interface ReaderState {
 }
 
 /** A field that was converted. */
-export interface ConversionStep extends PlacedStep {
+export interface ConversionStep extends PlacedStep, NamingStep {
   readonly kind: 'conversion'
   readonly fieldId: string
   /** What it is by now, and what it is to become when the step is undone, or done again. */

@@ -14,6 +14,7 @@ import {
   hasChoicesOf,
   type KeptDefinition,
 } from '../../fields/operations/conversion/kept-values/kept-definition.ts'
+import { withNamesOfToday } from '../../fields/operations/conversion/kept-values/kept-filter-names.ts'
 import { linksAside } from '../../fields/operations/conversion/kept-values/kept-links.ts'
 import {
   convertWithWayBack,
@@ -42,9 +43,9 @@ export async function applyConversion(
 ): Promise<ConversionStep | FinalStep> {
   requireAction(context, 'field|update')
   const { tx, table } = context
-  const { fieldId, readers = [] } = step
-  const [held, other] = [step.held, step.other] as unknown as readonly KeptDefinition[]
-  assert(held && other, 'a step has both')
+  const { fieldId, readers = [], choices = [] } = step
+  const [held, before] = [step.held, step.other] as unknown as readonly KeptDefinition[]
+  assert(held && before, 'a step has both')
   const schema = await tx.fields.schemaOf(table)
   const schemaField = schema.byKey.id.get(fieldId)
   if (!schemaField) throw movedOn(`The field "${held.name}"`)
@@ -56,6 +57,7 @@ export async function applyConversion(
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
   const inField = { ...context, schema, field }
+  const other = await withNamesOfToday(graph, before, choices)
   const wanted = await toKeptField(inField, graph, other)
   if (makesChoicesOfCells(field, wanted)) requireAction(context, 'record|read')
   // Titles may come from the field at the other end, which comes back with it.

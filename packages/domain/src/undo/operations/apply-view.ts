@@ -10,7 +10,7 @@ import { requireUnlocked } from '../../views/view-guard.ts'
 import type { ViewStep } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
-import { withValues } from './view-filters.ts'
+import { withFilterValues } from './view-filters.ts'
 
 /** Gives a view back the settings that it had, or those that it got. Returns the step as it is then. */
 export async function applyView(
@@ -23,7 +23,7 @@ export async function applyView(
   const { viewId, choices = [] } = step
   const schema = choices.length > 0 ? await tx.fields.schemaOf(table) : undefined
   const today = (state: ViewStep['before']) =>
-    schema ? withValues(state, toNamesOfToday(choices, schema)) : state
+    schema ? withFilterValues(state, toNamesOfToday(choices, schema)) : state
   const states = { before: today(step.before), after: today(step.after) }
   const view = await requireView(tx, { tableId: table.id, viewId }, 'update')
   const [expected, wanted] =

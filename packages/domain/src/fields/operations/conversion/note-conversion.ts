@@ -16,6 +16,7 @@ import { cellChangeOf } from './convert-cells.ts'
 import { releaseOldest } from './kept-values/keep-values.ts'
 import { keptColumn } from './kept-values/kept-cells.ts'
 import { definitionOf } from './kept-values/kept-definition.ts'
+import { choicesInFilter } from './kept-values/kept-filter-names.ts'
 import { keptLinks } from './kept-values/kept-links.ts'
 
 /** Carries a conversion out, and notes it for who may want to undo it. */
@@ -45,7 +46,7 @@ export async function convertWithWayBack(
 ): Promise<ConversionStep | FinalStep> {
   const { tx, field, ids } = context
   const { id: fieldId, tableId } = field
-  const begun = await beginStep(context, wanted, room)
+  const begun = await beginStep(context, graph, wanted, room)
   if ('kind' in begun) {
     await carryOutConversion(context, graph, wanted, { kept })
     return begun
@@ -76,11 +77,15 @@ export function digestConverted(
 }
 
 /** What is noted of a field that is about to become another one. */
-type BegunStep = Pick<ConversionStep, 'fieldId' | 'other' | 'column' | 'links' | 'readsCells'>
+type BegunStep = Pick<
+  ConversionStep,
+  'fieldId' | 'other' | 'choices' | 'column' | 'links' | 'readsCells'
+>
 
 /** What a field is, and what its cells hold, or where that is kept. */
 async function beginStep(
   context: FieldContext,
+  graph: SchemaGraph,
   wanted: Field,
   room: UndoLog,
 ): Promise<BegunStep | FinalStep> {
@@ -88,7 +93,11 @@ async function beginStep(
   const change = cellChangeOf(field, wanted)
   const other = definitionOf(field)
   if (!room.takeRoom([other, definitionOf(wanted)])) return tooLong(room)
-  const begun = { fieldId: field.id, other: { ...other }, readsCells: change !== 'stay' }
+  const choices = await choicesInFilter(graph, other)
+  if (choices.length > 0 && !room.takeRoom(choices)) return tooLong(room)
+  const named = choices.length > 0 ? { choices } : {}
+  const readsCells = change !== 'stay'
+  const begun: BegunStep = { fieldId: field.id, other: { ...other }, ...named, readsCells }
   if (change === 'stay' || (change === 'renameChoices' && !editsChoices(field, wanted))) {
     return begun
   }
