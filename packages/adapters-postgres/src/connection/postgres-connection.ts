@@ -18,6 +18,7 @@ import {
 } from '@gateleg/sql/records/expressions/changes-of-zone'
 import type pg from 'pg'
 import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from '../turns/large-answers.ts'
+import { cancelStatement } from './cancel-statement.ts'
 import { GatheredWrites } from './gathered-writes.ts'
 import { type GrownTables, tableAddedTo } from './grown-tables.ts'
 import {
@@ -169,10 +170,14 @@ export class PostgresConnection implements SqlConnection {
     return this.#unanswered === 0 ? 0 : performance.now() - this.#waitingSinceMs
   }
 
-  /** Ends the connection, and fails what is under way on it with the reason. */
+  /**
+   * Ends the connection, and fails what is under way on it with the reason. Where the commit was sent along with the last
+   * statement, the server is asked to give that up: it would go on without anybody, and commit.
+   */
   abandon(reason: SqlFailure): void {
     this.#abandoned = reason
     this.#isBroken = true
+    if (this.#ending && this.#added) cancelStatement(this.#client)
     streamOf(this.#client).destroy()
   }
 

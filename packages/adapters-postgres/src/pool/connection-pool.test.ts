@@ -438,4 +438,26 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
       long.giveBack()
     })
   })
+  test('[POSTGRES-170] a record whose connection was taken is not kept later, though its commit was sent', async () => {
+    await withLimits({ unansweredMsWhileOthersWait: 300 }, async () => {
+      const pool = newPool({ size: 2 })
+      const table = `taken_${Date.now()}`
+      const other = newPool()
+      await using(other, (one) => one.define(`create table ${table} (name text)`))
+      const storing = using(pool, async (one) => {
+        const beginning = one.begin('read committed')
+        await one.run(`insert into ${table} select 'late' from pg_sleep(1)`, [], 'last')
+        await Promise.all([beginning, one.commit()])
+      })
+      const refused = expect(storing).rejects.toMatchObject({ kind: 'unavailable' })
+      const loan = await pool.lend('bob')
+      const waiting = pool.lend('eve').then(({ giveBack }) => giveBack())
+      await refused
+      await waiting
+      loan.giveBack()
+      await setTimeout(1_500)
+      expect(await using(other, (one) => one.all(`select name from ${table}`, []))).toEqual([])
+      await using(other, (one) => one.define(`drop table ${table}`))
+    })
+  })
 })
