@@ -3,7 +3,7 @@ import { invalidAt } from '../errors.ts'
 import { type Filter, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import type { NodeContext } from '../tree/add-node.ts'
-import { changeWorkflow } from './change-workflow.ts'
+import { changeWorkflow, requireRoomForFlows } from './change-workflow.ts'
 import type { Flow, FlowNode } from './nodes/flow-node.ts'
 import { cellsSchema } from './nodes/template.ts'
 import { flowOf, type PublishedFlow, type Workflow } from './workflow.ts'
@@ -54,8 +54,12 @@ async function renameIn(context: NodeContext, id: string, rename: FlowRename): P
   const change = found && renamed(found.workflow, rename)
   if (!change) return
   const { workflow, isDeleted } = found
-  if (isDeleted) await workflows.update({ ...workflow, ...change })
-  else await changeWorkflow(context, workflow, change)
+  // One that comes back from the trash is asked for room then.
+  if (isDeleted) return workflows.update({ ...workflow, ...change })
+  await changeWorkflow(context, workflow, change)
+  const isLonger =
+    JSON.stringify(change.published).length > JSON.stringify(workflow.published).length
+  if (isLonger) await requireRoomForFlows(context.tx, workflow.baseId)
 }
 
 /** The draft, and what it goes back to, with other names; undefined where nothing of them has another name. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { WriteTx } from '@gateleg/domain/store'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
@@ -91,5 +92,21 @@ describeOnEveryStorage('workflows about choices that get other names', (storage)
     expect((await get()).hasDraft).toBe(false)
     await set('discard')
     expect(await filterOf()).toEqual(about('later'))
+  })
+  test('[FLOW-150] keep the names of a snapshot only as long as all workflows of the base have room for them', async () => {
+    const { store } = world.engine
+    await set('activate')
+    const trigger = { type: 'recordCreated', config: { tableId: table.id } } as const
+    await world.api.workflows.updateWorkflow({ ...one(), trigger })
+    const length = await store.read((tx) => tx.workflows.flowsLength(world.baseId))
+    await withLimits({ flowsLengthPerBase: length + 50 }, async () => {
+      await expect(rename('to do')).rejects.toMatchObject({ code: 'validation_error' })
+    })
+    await rename('to do')
+    const renamed = await store.read((tx) => tx.workflows.flowsLength(world.baseId))
+    // A name of the same length needs no room.
+    await withLimits({ flowsLengthPerBase: renamed - 50 }, () => rename('maybe'))
+    await set('discard')
+    expect(await filterOf()).toEqual(about('maybe'))
   })
 })
