@@ -105,4 +105,12 @@ describeOnEveryStorage('who loses their role in a space while their call waits',
     expect(waiting).toMatchObject(calls.map(() => hidden))
     expect(await tables.listTables({ baseId })).toEqual(before)
   })
+  test('[TREE-50] copies no table by its own route', async () => {
+    const { tables } = world.api
+    const before = await tables.listTables({ baseId })
+    const copy = { baseId, tableId: table.id, includeRecords: true }
+    const duplicate = () => bob.api.tables.duplicateTable(copy)
+    expect(await outcomeOf(duplicate, holdTable)).toMatchObject(hidden)
+    expect(await tables.listTables({ baseId })).toEqual(before)
+  })
 })

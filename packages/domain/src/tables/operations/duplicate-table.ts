@@ -11,6 +11,8 @@ import { onTableOfBase } from '../table-guard.ts'
 import { tableOutput, toTableOutput } from '../table-output.ts'
 import { copyTable } from './copy-table.ts'
 
+const onHeldTable = onTableOfBase('table|create', 'update')
+
 const idsOfCopies = z.record(z.string(), z.string())
 
 /** Copies a table right after the original, and tells what its fields and views are called in the copy. */
@@ -28,17 +30,18 @@ export const duplicateTable = defineWrite({
   }),
   access: showing(onTableOfBase('table|create'), 'table|read'),
   run: async (context, { baseId, tableId, name, includeRecords }) => {
-    const { tx, actor, userId } = context
+    const { tx, actor } = context
     // The tree of a base is held by way of the base, and before its tables. While it was waited for, it may have moved into
     // another space, and the caller's role there may have gone.
     const { scope } = await onBase('table|create', 'update').enter(tx, actor, { baseId })
     const { base } = scope
-    const held = await tx.access.findTable(tableId, userId, 'update')
+    // So it may while the table was waited for.
+    const held = await onHeldTable.enter(tx, actor, { baseId, tableId })
     const original = await tx.nodes.findOf(tableId)
-    if (!held || !original) throw notFound('table', tableId)
-    const { fields } = await tx.fields.schemaOf(held.table)
+    if (!original) throw notFound('table', tableId)
+    const { fields } = await tx.fields.schemaOf(held.scope.table)
     const views = await tx.views.listOf(tableId)
-    const { table, idsByOriginal } = await copyTable(context, base, held.table, {
+    const { table, idsByOriginal } = await copyTable(context, base, held.scope.table, {
       name,
       includeRecords,
     })
