@@ -9,8 +9,6 @@ import {
   type Role,
   roles,
 } from '@gateleg/domain/access/roles'
-import type { RecordWriter } from '@gateleg/domain/records/record-writer'
-import type { Store, WriteTx } from '@gateleg/domain/store'
 import { KeptMail } from '@gateleg/testing/doubles/kept-mail'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
 import { beginWithCast } from '@gateleg/testing/worlds/begin-with-cast'
@@ -21,9 +19,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { legalMembers } from './legal-members.ts'
 import { openOAuthApp } from './open-oauth-app.ts'
 import { type Case, casesOf, mayCall, outcomeOf, pictureOf, placed } from './permission-cases.ts'
-
-/** What becomes of a change that is undone once it has worked. */
-const undone = Object.assign(new Error('undone'), { code: 'done' })
+import { undoingStore } from './undoing-store.ts'
 
 const asUser = (userId: string): Actor => ({ kind: 'user', userId })
 
@@ -41,37 +37,12 @@ describeOnEveryStorage('permissions', (storage) => {
   const mail = { mailer, publicUrl: 'https://tables.example.com' }
   const undoing: TestStorage = {
     ...storage,
-    open: (ports) => storage.open({ ...ports, mail }, undoingAtTimes),
+    open: (ports) =>
+      storage.open({ ...ports, mail }, (store) => undoingStore(store, () => isUndoing)),
   }
   beginWithCast(undoing, (opened) => {
     ;({ world, cast, unchanged } = opened)
   })
-
-  /** The store, whose changes are undone as long as `isUndoing` says so. */
-  function undoingAtTimes(store: Store): Store {
-    return {
-      read: (work, options) => store.read(work, options),
-      giveWay: () => store.giveWay(),
-      write: (work, options) =>
-        store.write(async (tx) => {
-          if (!isUndoing) return work(tx)
-          keepFromEnding(tx)
-          await work(tx)
-          throw undone
-        }, options),
-    }
-  }
-
-  /** Has the transaction go on after what would be its last: with that a storage commits. */
-  function keepFromEnding({ recordWriter }: WriteTx): void {
-    const { insert, update } = recordWriter
-    Object.assign(recordWriter, {
-      insert: (schema, records, by) =>
-        insert.call(recordWriter, schema, records, { ...by, isLast: false }),
-      update: (schema, columns, changes, by) =>
-        update.call(recordWriter, schema, columns, changes, { ...by, isLast: false }),
-    } satisfies Pick<RecordWriter, 'insert' | 'update'>)
-  }
 
   /** Makes the calls, and checks after those of each feature that they left the place as it was. */
   async function callAll(
