@@ -1,10 +1,8 @@
 import type { Choice } from '../fields/cells/choice.ts'
 import type { Field } from '../fields/field.ts'
 import type { NamedChoice } from '../undo/undo-step.ts'
+import { changeEach, type ValueOfField } from './filter-values.ts'
 import type { TableSchema } from './table-schema.ts'
-
-/** A value of a field: what a cell holds, or what a filter compares it with. */
-export type ValueOfField = readonly [fieldId: string, value: unknown]
 
 /** The choices that values of fields name, as they are called now, each once. */
 export function choicesNamedBy(
@@ -41,8 +39,7 @@ export function toNamesOfToday(
   return (fieldId, value) => {
     const ofField = names.get(fieldId)
     if (!ofField) return value
-    const today = (name: unknown) => ofField.get(name) ?? name
-    return Array.isArray(value) ? value.map(today) : today(value)
+    return changeEach(value, (name) => ofField.get(name) ?? name)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Field } from '../../fields/field.ts'
-import type { Filter, FilterItem } from '../../fields/filter.ts'
+import type { Filter } from '../../fields/filter.ts'
 import { filterOf, foreignTableIdOf, linkCapabilityOf, withFilter } from '../../fields/link-of.ts'
+import { changeEach, withValues } from '../../schemas/filter-values.ts'
 
 /** What copies of tables call what they have copies of. */
 export interface CopiedNames {
@@ -31,22 +32,16 @@ export function limitedToCopies(fields: readonly Field[], names: CopiedNames): r
 
 /** A filter about a copied table, the fields of all being given by id, with the copies of records in their place. */
 export function withCopiedRecords(
-  { conjunction, filterSet }: Filter,
+  filter: Filter,
   fields: ReadonlyMap<string, Field>,
   names: CopiedNames,
 ): Filter {
   const copied = (value: unknown) => (typeof value === 'string' ? names.recordId(value) : value)
-  return {
-    conjunction,
-    filterSet: filterSet.map((item): FilterItem | Filter => {
-      if ('filterSet' in item) return withCopiedRecords(item, fields, names)
-      const { fieldId, operator, value } = item
-      if (value === undefined || ofTitles.has(operator) || !holdsCopies(fieldId, fields, names)) {
-        return item
-      }
-      return { ...item, value: Array.isArray(value) ? value.map(copied) : copied(value) }
-    }),
-  }
+  return withValues(filter, (fieldId, value, operator) =>
+    ofTitles.has(operator) || !holdsCopies(fieldId, fields, names)
+      ? value
+      : changeEach(value, copied),
+  )
 }
 
 /** Operators whose value is a text, and names no record. */

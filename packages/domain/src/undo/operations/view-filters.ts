@@ -1,6 +1,5 @@
 import type { Filter } from '../../fields/filter.ts'
-import type { ValueOfField } from '../../schemas/choice-names.ts'
-import { valuesIn, withValues } from '../../schemas/filter-values.ts'
+import { type ValueOfField, valuesIn, withValues } from '../../schemas/filter-values.ts'
 import type { ViewStep } from '../undo-step.ts'
 
 /** The values that the filters of a view are about, before and after a step. */

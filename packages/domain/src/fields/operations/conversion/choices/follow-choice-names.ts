@@ -1,11 +1,12 @@
 import { renameInCharts } from '../../../../charts/rename-in-charts.ts'
 import { invalidAt } from '../../../../errors.ts'
+import { changeEach, withValues } from '../../../../schemas/filter-values.ts'
 import { type FieldPlace, readersOf } from '../../../../schemas/readers-of.ts'
 import type { LoadedTable, SchemaGraph } from '../../../../schemas/schema-graph.ts'
 import type { TableContext } from '../../../../tables/table-context.ts'
 import { changeView } from '../../../../views/change-view.ts'
-import { type FlowRename, renameInWorkflows } from '../../../../workflows/rename-in-workflows.ts'
-import type { Filter, FilterItem } from '../../../filter.ts'
+import { renameInWorkflows } from '../../../../workflows/rename-in-workflows.ts'
+import type { Filter } from '../../../filter.ts'
 import { toKeptFilter } from '../../../kept-filter.ts'
 import { requireRoomForLonger } from '../../building/options-room.ts'
 import { followInTrash, LookupsInTrash, type Rename, renamedField } from './follow-in-trash.ts'
@@ -25,7 +26,8 @@ export async function followChoiceNames(
   const fieldIdsByBase = new Map<string, Set<string>>()
   const renames = new Map<string, Rename>()
   for (const [tableId, fieldIds] of await fieldsShowing(context, graph, select)) {
-    const rename: Rename = (filter) => requireKept(filter, renamedIn(filter, fieldIds, newNames))
+    const inValue = renaming(fieldIds, newNames)
+    const rename: Rename = (filter) => requireKept(filter, withValues(filter, inValue))
     renames.set(tableId, rename)
     const place = await graph.find(tableId)
     if (place) await renameAround(context, graph, place, rename)
@@ -36,9 +38,8 @@ export async function followChoiceNames(
   }
   await followInTrash(context, graph, renames)
   for (const [baseId, fieldIds] of fieldIdsByBase) {
-    const inFilter: Rename = (filter) => renamedIn(filter, fieldIds, newNames)
-    const inValue: FlowRename['inValue'] = (fieldId, value) =>
-      fieldIds.has(fieldId) ? renamedValue(value, newNames) : value
+    const inValue = renaming(fieldIds, newNames)
+    const inFilter: Rename = (filter) => withValues(filter, inValue)
     await renameInCharts(context, baseId, inFilter)
     await renameInWorkflows(context, baseId, { inFilter, inValue })
   }
@@ -115,21 +116,10 @@ function lengthOf(filter: Filter): number {
   return JSON.stringify(filter).length
 }
 
-function renamedIn(
-  filter: Filter,
-  fieldIds: ReadonlySet<string>,
-  newNames: ReadonlyMap<string, string>,
-): Filter {
-  const filterSet = filter.filterSet.map((item): FilterItem | Filter => {
-    if ('filterSet' in item) return renamedIn(item, fieldIds, newNames)
-    if (!fieldIds.has(item.fieldId) || item.value === undefined) return item
-    return { ...item, value: renamedValue(item.value, newNames) }
-  })
-  return { ...filter, filterSet }
-}
-
-/** The name of a choice, or a list of such, as they are called today. */
-function renamedValue<Value>(value: Value, newNames: ReadonlyMap<string, string>): Value {
-  const renamed = (name: unknown) => newNames.get(name as string) ?? name
-  return (Array.isArray(value) ? value.map(renamed) : renamed(value)) as Value
+/** Gives values of the fields the names that their choices have today; those of others stay. */
+function renaming(fieldIds: ReadonlySet<string>, newNames: ReadonlyMap<string, string>) {
+  return <Value>(fieldId: string, value: Value): Value =>
+    fieldIds.has(fieldId)
+      ? changeEach(value, (name) => newNames.get(name as string) ?? name)
+      : value
 }
