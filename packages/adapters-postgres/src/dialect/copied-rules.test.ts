@@ -1,4 +1,3 @@
-import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
 import { toIndexKey } from '@gateleg/domain/indexes/table-index'
 import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
 import {
@@ -9,6 +8,7 @@ import {
   newTable,
 } from '@gateleg/testing/factories/stored-rows'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
+import { copyAsWorn } from '@gateleg/testing/worlds/copy-as-worn'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../../test/fresh-postgres.ts'
@@ -29,7 +29,6 @@ describe.runIf(isOn('postgres'))('what a copied table has beside columns and rec
   const place = `"${base.id}"."${table.dbTableName}"`
   let storage: OpenStorage
   let client: pg.Client
-  let revisions = 0
 
   beforeEach(async () => {
     storage = await freshPostgres().open({ onCommit: () => {} })
@@ -52,12 +51,7 @@ describe.runIf(isOn('postgres'))('what a copied table has beside columns and rec
   })
 
   const step = () =>
-    withLimits(recordsPerSlice(2), () =>
-      storage.store.write((tx) => {
-        const ids = { revision: () => `copy ${revisions++}` }
-        return copyWornTable({ tx, ids: ids as never }, table.id, async () => true)
-      }),
-    )
+    withLimits(recordsPerSlice(2), () => storage.store.write((tx) => copyAsWorn(tx, table.id)))
   const find = () => storage.store.write((tx) => tx.tableRebuilds.find(table.id))
 
   async function stepsUntil(isThere: () => Promise<boolean>): Promise<void> {

@@ -1,4 +1,3 @@
-import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
 import { type TableIndex, toIndexKey } from '@gateleg/domain/indexes/table-index'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage, ReadTx, WriteTx } from '@gateleg/domain/store'
@@ -11,6 +10,7 @@ import {
   newTable,
 } from '@gateleg/testing/factories/stored-rows'
 import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
+import { copyAsWorn } from '@gateleg/testing/worlds/copy-as-worn'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../../test/fresh-postgres.ts'
@@ -70,10 +70,7 @@ describe.runIf(isOn('postgres'))('a table that is copied into a new one', () => 
 
   const step = (recordsCopiedAgain = 5) =>
     withLimits({ recordsCopiedAgain, ...recordsPerSlice(4) }, () =>
-      storage.store.write((tx) => {
-        const ids = { revision: () => `copy ${revisions++}` }
-        return copyWornTable({ tx, ids: ids as never }, table.id, async () => true)
-      }),
+      storage.store.write((tx) => copyAsWorn(tx, table.id)),
     )
 
   async function stepsUntil(isThere: (tx: WriteTx) => Promise<boolean>): Promise<void> {
@@ -240,8 +237,7 @@ describe.runIf(isOn('postgres'))('a table that is copied into a new one', () => 
     const stepAnd = (then: () => Promise<void>) =>
       withLimits({ recordsCopiedAgain: 5, ...recordsPerSlice(4) }, () =>
         storage.store.write(async (tx) => {
-          const ids = { revision: () => `copy ${revisions++}` }
-          await copyWornTable({ tx, ids: ids as never }, table.id, async () => true)
+          await copyAsWorn(tx, table.id)
           await then()
         }),
       )
@@ -284,8 +280,7 @@ describe.runIf(isOn('postgres'))('a table that is copied into a new one', () => 
       withLimits(recordsPerSlice(4), () =>
         storage.store.write((tx) => {
           Object.assign(tx.tableRebuilds, { isSeenAtOnce: async () => false })
-          const ids = { revision: () => `copy ${revisions++}` }
-          return copyWornTable({ tx, ids: ids as never }, table.id, async () => true)
+          return copyAsWorn(tx, table.id)
         }),
       )
     expect(await storage.store.write((tx) => tx.tableRebuilds.isSeenAtOnce())).toBe(true)

@@ -15,7 +15,6 @@ import { movingDatabase } from '@gateleg/adapters-postgres/database/moving-datab
 import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { movingFromFile } from '@gateleg/adapters-sqlite/file/moving-file'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
-import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { defaultSettings } from '@gateleg/domain/settings'
@@ -29,6 +28,7 @@ import { SqlSession } from '@gateleg/sql/core/session'
 import { moveStorage } from '@gateleg/sql/moving/move-storage'
 import type { MovingSide } from '@gateleg/sql/moving/moving-side'
 import { pngFile } from '@gateleg/testing/factories/png-image'
+import { copyAsWorn } from '@gateleg/testing/worlds/copy-as-worn'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -156,10 +156,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       const storage = await inDatabase().open({ onCommit: () => {} })
       for (const { id } of rows) {
         for (let step = 0; step < steps; step++) {
-          await storage.store.write((tx) => {
-            const ids = { revision: () => `copy ${id} ${step}` }
-            return copyWornTable({ tx, ids: ids as never }, id, async () => true)
-          })
+          await storage.store.write((tx) => copyAsWorn(tx, id))
         }
       }
       await storage.close()
