@@ -93,7 +93,7 @@ export class FieldColumns {
   }
 
   #indexOf({ id }: Field): string {
-    return `${id}_unique${this.#suffix}`
+    return `${rulesOf(id).unique}${this.#suffix}`
   }
 
   async #alter(change: RawBuilder<unknown>): Promise<void> {
@@ -101,8 +101,13 @@ export class FieldColumns {
   }
 }
 
+/** The names of what refuses values of a field in its table: the index of repeated ones, and the condition of empty cells. */
+export function rulesOf(fieldId: string): { readonly unique: string; readonly required: string } {
+  return { unique: `${fieldId}_unique`, required: `${fieldId}_required` }
+}
+
 function constraintOf({ id }: Field): RawBuilder<unknown> {
-  return sql.id(`${id}_required`)
+  return sql.id(rulesOf(id).required)
 }
 
 function required(field: Field): TypedColumn {

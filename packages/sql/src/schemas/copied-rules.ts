@@ -10,7 +10,7 @@ import type { SqlSession } from '../core/session.ts'
 import { createIndex, indexColumns } from '../indexes/index-columns.ts'
 import { type FieldRow, fieldColumns } from '../metadata/tables/field-table.ts'
 import { copyNameOf } from '../metadata/tables/table-rebuild-table.ts'
-import { FieldColumns, suffixOfCopies } from '../record-tables/field-columns.ts'
+import { FieldColumns, rulesOf, suffixOfCopies } from '../record-tables/field-columns.ts'
 
 type OfTable = { tableId: string }
 
@@ -51,7 +51,7 @@ export class CopiedRules {
   async areAll(): Promise<boolean> {
     const { id: tableId, baseId, dbTableName } = this.#table
     const fields = await this.#session.all(fieldIdsOf, { tableId })
-    const known = new Set(fields.flatMap(({ id }) => rulesOf(id)))
+    const known = new Set(fields.flatMap(({ id }) => Object.values(rulesOf(id))))
     for (const name of (await this.#definitions(dbTableName)).keys()) {
       if (!name.startsWith(`${tableId}_`) && !known.has(name)) return false
     }
@@ -68,7 +68,7 @@ export class CopiedRules {
       fieldColumns.toEntity,
     )) {
       if (columnOf(field) === undefined) continue
-      const [unique, required] = rulesOf(field.id)
+      const { unique, required } = rulesOf(field.id)
       if (rules.has(unique)) await copy.refuseRepeats(field)
       if (rules.has(required)) await copy.refuseEmpty(field)
     }
@@ -166,11 +166,6 @@ export class CopiedRules {
 /** The table as it will be when the copy has its place. */
 export function asCopy(table: Table): Table {
   return { ...table, rebuiltName: copyNameOf(table.id) }
-}
-
-/** The names of what refuses values of a field: repeated ones, and empty cells. */
-function rulesOf(fieldId: string): readonly [string, string] {
-  return [`${fieldId}_unique`, `${fieldId}_required`]
 }
 
 function withoutSuffix(name: string): string {
