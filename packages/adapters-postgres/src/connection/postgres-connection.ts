@@ -37,6 +37,10 @@ const statementsKept = 1_000
 const bytesPerStatement = 20_000
 const bytesPerCharacter = 40
 
+/** A row where another transaction waits for a row that this one changed or holds. */
+const findWaiting =
+  'select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid limit 1'
+
 /** Hears the text of every statement before it is sent. */
 export type StatementListener = (sql: string) => void
 
@@ -106,6 +110,9 @@ export class PostgresConnection implements SqlConnection {
   readonly #grown: GrownTables
   /** How many rows the transaction added to tables so far; undefined outside of one. */
   #added: Map<string, number> | undefined
+  /** Until when the transaction may go on, by `performance.now()`, and whether somebody was seen to wait for its end. */
+  #mayDoMoreUntilMs = 0
+  #isWaitedFor = false
   /** The commit of the transaction, where it was sent along with the last statement. */
   #ending: Promise<PreparedQuery> | undefined
   readonly #onStatement: StatementListener | undefined
@@ -227,7 +234,22 @@ export class PostgresConnection implements SqlConnection {
     this.#firstFailure = undefined
     this.#added = new Map()
     this.#ending = undefined
+    this.#mayDoMoreUntilMs = performance.now() + limits.transactionMsOverNetwork
+    this.#isWaitedFor = false
     await this.run(`begin isolation level ${mode}`, [])
+  }
+
+  /** Looks each time who waits for the transaction, which is known by the next time: nobody waits for the look itself. */
+  mayDoMore(): boolean {
+    if (this.#isWaitedFor || performance.now() >= this.#mayDoMoreUntilMs) return false
+    this.rows(findWaiting, []).then(
+      ([found]) => {
+        this.#isWaitedFor = found !== undefined
+      },
+      // Whoever commits hears that the transaction has failed.
+      () => {},
+    )
+    return true
   }
 
   /** Fails when the transaction had failed already, which PostgreSQL answers by undoing it without a word. */

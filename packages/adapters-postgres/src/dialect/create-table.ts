@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnTypes } from './column-types.ts'
 
 /** Percent of a page that new records fill; the rest is for what changes in it, see POSTGRES-71. */
-const filledPercent = 90
+const filledPercent = 75
 
 /** A user table lies in the schema of its base. */
 export const named: TableDialect['named'] = (baseId, name) => sql.id(baseId, name)

@@ -1,4 +1,5 @@
 import type { Cell } from '../fields/cell.ts'
+import type { WritesUnderWay } from '../records/background/writes-under-way.ts'
 import type { RecordChange } from '../records/record-writer.ts'
 import { isSameCell } from '../records/stored/is-same-cell.ts'
 import type { StoredRecord } from '../records/stored/stored-record.ts'
@@ -29,6 +30,8 @@ export interface Batch {
   readonly bytesPerRecord?: number | undefined
   /** Stores the changes together with those of other batches; without it they are stored at once. */
   readonly gathered?: GatheredChanges | undefined
+  /** Takes the storing of the changes, which isn't waited for then. */
+  readonly writes?: WritesUnderWay | undefined
 }
 
 /** How far a batch was computed. */
@@ -48,7 +51,7 @@ export async function calculateRecords(
   { tx, now, sourceLength }: Pick<TableContext, 'tx' | 'now'> & Pick<Evaluator, 'sourceLength'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { records, isDirtyLink, budget, mayLeaveOut = false, gathered, bytesPerRecord }: Batch,
+  { records, isDirtyLink, budget, mayLeaveOut = false, gathered, writes, bytesPerRecord }: Batch,
 ): Promise<CalculatedBatch> {
   // In place: to copy thousands of records would take as long as all else.
   const rows = records as readonly WorkRow[]
@@ -95,7 +98,11 @@ export async function calculateRecords(
   if (changes.length > 0) {
     const columns = written.map(({ column }) => column)
     if (gathered) await gathered.add(columns, changes, budget.spent - spentBefore)
-    else await tx.recordWriter.setCells(schema, columns, changes, { mayLeaveOut })
+    else {
+      const storing = tx.recordWriter.setCells(schema, columns, changes, { mayLeaveOut })
+      if (writes) writes.add(storing)
+      else await storing
+    }
   }
   const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
   return { ...evaluated, changed, touched }

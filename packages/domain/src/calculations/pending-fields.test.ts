@@ -223,7 +223,8 @@ describeOnEveryStorage('pending fields', (storage) => {
     await withLimits({ recordsCalculated: 3 }, () => addFormula(people, 'Twice', '{Count} * 2'))
     const jobId = `${calculationKind}:${people.id}`
     const ids = { revision: () => `after ${people.id}` }
-    const context = { jobId, nowMs: world.clock.now(), ids, failures: 0 }
+    const mayDoMore = () => false
+    const context = { jobId, nowMs: world.clock.now(), ids, failures: 0, mayDoMore }
     await world.engine.store.write(async (tx) => {
       const [table] = await tx.tables.findAll([people.id], 'none')
       if (!table) throw new Error('the table is there')

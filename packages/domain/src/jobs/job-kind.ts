@@ -17,6 +17,11 @@ export interface JobContext {
   readonly jobId: string
   /** How often it failed in a row until now: what a storage refuses can be done with more care then. */
   readonly failures: number
+  /**
+   * Whether the job may go on in its transaction; asked before each further part of its work. Not where it failed, so that
+   * what comes before the failure is kept.
+   */
+  mayDoMore(): boolean
 }
 
 /** One kind of work. */

@@ -27,6 +27,7 @@ describeOnEveryStorage('what has expired', (storage) => {
         ids,
         jobId: purgeExpired.name,
         failures: 0,
+        mayDoMore: () => false,
         settings: defaultSettings,
       }),
     )

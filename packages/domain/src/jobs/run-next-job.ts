@@ -180,13 +180,11 @@ async function runAndRelease(
   const runOnce = async (tx: WriteTx) => {
     const nowMs = clock.now()
     const { id: jobId, failures } = job
-    const context = { tx, nowMs, ...given, jobId, failures }
-    let left = await kind.run(context)
     // What failed is tried again in small parts, so that what comes before the failure is kept.
-    const isRetried = failures > 0
-    while (left === 'more' && !isRetried && !isStepwise && tx.mayDoMore() && mayGoOn()) {
-      left = await kind.run(context)
-    }
+    const mayDoMore = () => failures === 0 && !isStepwise && tx.mayDoMore() && mayGoOn()
+    const context = { tx, nowMs, ...given, jobId, failures, mayDoMore }
+    let left = await kind.run(context)
+    while (left === 'more' && mayDoMore()) left = await kind.run(context)
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
     const isOurs =
       left === 'over' ? await tx.jobs.remove(job) : await tx.jobs.release(job, dueTime, 0)

@@ -54,6 +54,8 @@ export const storageLimits = {
    * lost with it if the process ends.
    */
   transactionMs: 50,
+  /** The first of these where statements go over a network, where others can work beside it. */
+  transactionMsOverNetwork: 100,
   /** Transactions of one caller that wait for their turn: some seconds of small writes. */
   transactionsWaitingPerCaller: 5_000,
   /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */

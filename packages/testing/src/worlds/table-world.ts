@@ -111,6 +111,9 @@ export async function openTableWorld(
     throw error
   }
   const runJob = () => runNextJob(jobPorts(), jobKinds, onFailure)
+  const runAll = async () => {
+    await runJobs(jobPorts(), { kinds: jobKinds, onFailure }, () => true)
+  }
   return {
     ...world,
     makeTable,
@@ -159,12 +162,10 @@ export async function openTableWorld(
       }
     },
     runJob,
-    runJobs: async () => {
-      await runJobs(jobPorts(), { kinds: jobKinds, onFailure }, () => true)
-    },
+    runJobs: runAll,
     finishJobs: async () => {
       for (let round = 0; round < roundsMax; round++) {
-        while (await runJob());
+        await runAll()
         clock.advance(1_000)
       }
     },

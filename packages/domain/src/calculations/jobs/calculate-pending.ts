@@ -3,16 +3,11 @@ import { assert } from '../../errors.ts'
 import { convertSlice } from '../../fields/operations/conversion/convert-pending.ts'
 import { copySlice, isCopying } from '../../fields/operations/conversion/copy-pending.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
-import { limits } from '../../limits.ts'
-import { isLastPage, nextRange, stepThrough } from '../../records/reading/record-ranges.ts'
-import type { ScanStep } from '../../records/reading/record-scanner.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { SchemaField } from '../../schemas/table-schema.ts'
-import { calculateRecords, columnsRead, partsRead } from '../calculate-records.ts'
-import { StepBudget } from '../evaluation/step-budget.ts'
 import { calculationKind, scheduleJob, tableIdOf } from '../pending/calculation-job.ts'
 import type { PendingConversion, PendingField } from '../pending/calculation-repository.ts'
 import { orderFields } from '../stages/order-fields.ts'
+import { computeSlice, type ReadyField } from './compute-slice.ts'
 
 /** Computes pending fields of one table, so many records at a time. */
 export const calculatePending: JobKind = {
@@ -37,7 +32,8 @@ export const calculatePending: JobKind = {
     await tx.calculations.remove(gone.map(({ fieldId }) => fieldId))
     const ready = await findReady(tx, place, pending)
     if (ready.length === 0) return gone.length > 0 ? 'more' : 'later'
-    await computeBatch(context, graph, place, ready)
+    const done = await computeSlice(context, graph, place, ready)
+    await finish(context, place, done)
     return 'more'
   },
 }
@@ -75,11 +71,6 @@ async function endUnlessNew({ tx }: JobContext, tableId: string): Promise<'more'
   return 'over'
 }
 
-interface ReadyField {
-  readonly schemaField: SchemaField
-  readonly pending: PendingField
-}
-
 /**
  * The pending fields that depend on no pending ones, but for such as are computed together with them
  * for the same record; each after those that it depends on.
@@ -105,76 +96,6 @@ async function findReady(
     ready.set(field.id, { schemaField, pending: one })
   }
   return [...ready.values()]
-}
-
-/** Fields that go on together, and the records that they go on with. */
-interface Slice extends Pick<PendingField, 'after' | 'until'> {
-  readonly ready: readonly ReadyField[]
-}
-
-/**
- * The fields that are furthest behind, up to where the next ones are or where the first of them is done:
- * what they depend on among the others is ahead of them.
- */
-function nextSlice(ready: readonly ReadyField[], lastNumber: number): Slice {
-  const after = Math.min(...ready.map(({ pending }) => pending.after))
-  const behind = ready.filter(({ pending }) => pending.after === after)
-  // Records that were added while the fields waited have read what was not ready yet.
-  const ends = behind.map(({ pending }) => (after === 0 ? lastNumber : pending.until))
-  const ahead = ready.map(({ pending }) => pending.after).filter((number) => number > after)
-  return { ready: behind, after, until: Math.min(...ends, ...ahead) }
-}
-
-async function computeBatch(
-  context: JobContext,
-  graph: SchemaGraph,
-  { table, schema }: LoadedTable,
-  ready: readonly ReadyField[],
-): Promise<void> {
-  const { tx, nowMs, failures } = context
-  const lastNumber = await tx.recordScanner.lastNumber(schema)
-  const slice = nextSlice(ready, lastNumber)
-  const { after, until } = slice
-  const next = await nextRange(tx, schema, { after })
-  const fields = slice.ready.map(({ schemaField }) => schemaField)
-  // Pairs of links are found by the ids of records.
-  const isLinking = fields.some(({ link }) => link)
-  const parts = partsRead({ schema, fields })
-  const page: ScanStep = {
-    ...stepThrough(next),
-    after,
-    lock: 'update',
-    parts: parts === 'keys' && !isLinking ? 'numbers' : parts,
-  }
-  const found = await tx.recordScanner.next(schema, page, columnsRead({ schema, fields }))
-  const records = found.records.filter(({ autoNumber }) => autoNumber <= until)
-  const batch = {
-    records,
-    isDirtyLink: () => true,
-    budget: new StepBudget(limits.stepsPerCalculation),
-    mayLeaveOut: failures > 0,
-    bytesPerRecord: next && next.bytes / next.count,
-  }
-  const evaluator = { tx, now: toTimestamp(nowMs), sourceLength: limits.recordsLengthInOneTurn }
-  const calculated = await calculateRecords(evaluator, graph, { schema, fields }, batch)
-  const isWhole = calculated.rowCount === records.length
-  const isAtEnd = isLastPage(next, found) || records.length < found.records.length
-  const reached =
-    isWhole && isAtEnd ? until : (records[calculated.rowCount - 1]?.autoNumber ?? until)
-  const worked = new Set(calculated.fields)
-  const advanced = slice.ready.filter(({ schemaField }) => worked.has(schemaField))
-  const endOf = ({ pending }: ReadyField) => (after === 0 ? lastNumber : pending.until)
-  for (const [end, ofEnd] of Map.groupBy(advanced, endOf)) {
-    if (reached >= end) continue
-    const fieldIds = ofEnd.map(({ pending }) => pending.fieldId)
-    await tx.calculations.advance(fieldIds, { after: reached, until: end })
-  }
-  const done = advanced.filter((one) => reached >= endOf(one))
-  await finish(
-    context,
-    { table, schema },
-    done.map(({ pending }) => pending.fieldId),
-  )
 }
 
 /** Fields are computed: they show it, and what waited for them goes on. */

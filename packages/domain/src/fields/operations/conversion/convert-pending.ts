@@ -9,12 +9,9 @@ import { toTimestamp } from '../../../clock.ts'
 import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
-import {
-  isLastPage,
-  nextRange,
-  recordRanges,
-  stepThrough,
-} from '../../../records/reading/record-ranges.ts'
+import { RecordPages } from '../../../records/background/record-pages.ts'
+import { workOnPages } from '../../../records/background/work-on-pages.ts'
+import { recordRanges } from '../../../records/reading/record-ranges.ts'
 import { isLarge } from '../../../records/stored/is-large.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
@@ -156,29 +153,33 @@ export async function convertSlice(
   const { column: source } = before
   const kept = inColumn && cellsInColumn(schema, inColumn)
   const columns = [source, kept?.column].filter((column) => column !== undefined)
+  const emptied = keepsSource ? undefined : source
   const reader = { tx, actor: { kind: 'user', userId } as const, userId }
   const convert = await pageConverter(reader, graph, { base, schema, before, after: field, kept })
-  const { after: done, until: end } = pending
-  const next = await nextRange(tx, schema, { after: done, withDeleted: true })
-  const parts = partsConverted(before)
-  const step = { ...stepThrough(next), after: done, withDeleted: true, parts }
-  const found = await tx.recordScanner.next(schema, step, columns)
-  const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
-  const isAtEnd = isLastPage(next, found) || records.length < found.records.length
-  const until = isAtEnd ? end : (records.at(-1)?.autoNumber ?? end)
-  const range = { after: pending.after, until }
-  const written = await tx.calculations.written(was.id, range)
+  const { after, until: end } = pending
   const choices = new GrowingChoices(field, schema, { ids })
-  const filled = await convert(records)
-  const unwritten = filled.filter(({ autoNumber }) => !written.has(autoNumber))
-  const cells = await choices.takeAll(tx, unwritten)
-  const areAllTaken = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
-  const isAll = !was.hasError && areAllTaken
-  const emptied = keepsSource ? undefined : source
-  const bytesPerRecord = next && next.bytes / next.count
-  const page = { target, source: emptied, cells, range, isAll, bytesPerRecord }
-  await storeConverted(tx, schema, page, failures > 0)
-  if (noteId !== undefined) await addToCellNote(tx, schema, noteId, { cells, range })
+  const parts = partsConverted(before)
+  const pages = new RecordPages(tx, schema, { until: end, withDeleted: true, columns, parts })
+  const { reached: until } = await workOnPages(context, pages, after, async (page) => {
+    const { records, bytesPerRecord, writes } = page
+    const range = { after: page.after, until: page.reached }
+    // Asked while the cells are made: it may have to wait for what is written of the page before.
+    const [written, filled] = await Promise.all([
+      tx.calculations.written(was.id, range),
+      convert(records),
+    ])
+    const unwritten = filled.filter(({ autoNumber }) => !written.has(autoNumber))
+    const cells = await choices.takeAll(tx, unwritten)
+    const areAllTaken = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
+    const isAll = !was.hasError && areAllTaken
+    const converted = { target, source: emptied, cells, range, isAll, bytesPerRecord }
+    const storing = storeConverted(tx, schema, converted, failures > 0)
+    if (writes) writes.add(storing)
+    else await storing
+    if (noteId !== undefined) await addToCellNote(tx, schema, noteId, { cells, range })
+    // The field must be stored with the choices of its cells.
+    return choices.field === field
+  })
   if (choices.field !== field) {
     const now = toTimestamp(nowMs)
     await keepChoices({ ...context, now, publicUrl: undefined, ...reader }, graph, choices.field)
