@@ -1,5 +1,6 @@
 import { appendAll } from '../append-all.ts'
 import { limits } from '../limits.ts'
+import { WritesUnderWay } from '../records/background/writes-under-way.ts'
 import { findRecordsToChange, scanRecords } from '../records/reading/scan-records.ts'
 import { everyRecord } from '../records/stored/every-record.ts'
 import { areFew, type RecordRoom, sizeWithin } from '../records/stored/size-within.ts'
@@ -7,7 +8,7 @@ import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { calculateRecords, columnsRead, partsRead } from './calculate-records.ts'
+import { type Batch, calculateRecords, columnsRead, partsRead } from './calculate-records.ts'
 import { StepBudget } from './evaluation/step-budget.ts'
 import { GatheredChanges } from './gathered-changes.ts'
 import { readsPending } from './pending/reads-pending.ts'
@@ -188,7 +189,7 @@ class CalculationRun {
     const changes = new GatheredChanges(tx, stage.schema)
     for await (const { records } of found) {
       const isRoom = !mayBeTooLong || this.#takeRoom({ records: 0, bytes: bytesOf(records) })
-      if (isRoom && (await this.#computeLocked(stage, records, changes))) continue
+      if (isRoom && (await this.#computeLocked(stage, records, { gathered: changes }))) continue
       await changes.store()
       return false
     }
@@ -233,29 +234,37 @@ class CalculationRun {
 
   /** Computes a stage for every record; answers whether the budget was enough. */
   async computeAll(stage: Stage): Promise<boolean> {
+    const { tx } = this.#context
     const scan = {
       columns: columnsRead(stage),
       parts: partsRead(stage),
       lock: 'update',
       withBytes: true,
+      isAhead: tx.mayAskAhead,
     } as const
-    for await (const { records } of scanRecords(this.#context.tx, stage.schema, scan)) {
-      if (!(await this.#computeLocked(stage, records))) return false
+    const writes = tx.mayAskAhead ? new WritesUnderWay() : undefined
+    try {
+      for await (const { records } of scanRecords(tx, stage.schema, scan)) {
+        if (!(await this.#computeLocked(stage, records, { writes }))) return false
+      }
+      return true
+    } finally {
+      // Where one fails, what is read after it fails without a reason.
+      await writes?.settle()
     }
-    return true
   }
 
   async #computeLocked(
     stage: Stage,
     locked: readonly StoredRecord[],
-    gathered?: GatheredChanges,
+    storing: Pick<Batch, 'gathered' | 'writes'>,
   ): Promise<boolean> {
     const budget = this.#budget
     const { rowCount, fields, changed, touched } = await calculateRecords(
       this.#context,
       this.#graph,
       stage,
-      { records: locked, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget, gathered },
+      { records: locked, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget, ...storing },
     )
     for (const [fieldId, ids] of changed) this.#noteChanged(fieldId, ids)
     this.#noteTouched(stage.table.id, touched)

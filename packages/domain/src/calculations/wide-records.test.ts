@@ -1,6 +1,6 @@
 import { CountingIds } from '@gateleg/testing/doubles/counting-ids'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { withLimits } from '@gateleg/testing/with-limits'
+import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -55,6 +55,29 @@ describeOnEveryStorage('records with more long texts than a row can hold', (stor
         tooMuch,
       )
       expect(await world.cellsOf(table, 'T0')).toEqual([null])
+    },
+    patienceMs,
+  )
+
+  test(
+    '[RECORD-40] refuse a field that is computed for them, with the reason, whatever follows them',
+    async () => {
+      const table = await world.makeTable('Full', texts(440), [])
+      // As much as just fits.
+      for (let count = 440; count > 0; count -= 10) {
+        if (await world.add(table, filled(count)).catch(() => false)) break
+      }
+      await world.add(table, { T0: 'b' }, { T0: 'c' })
+      const addAll = async () => {
+        for (const formula of shows(hasRoom ? 1 : 20)) {
+          const options = { expression: '{T0} & "!"' }
+          await world.addField(table, { ...formula, options })
+        }
+      }
+      const adding = withLimits(recordsPerSlice(1), addAll)
+      if (hasRoom) return adding
+      await expect(adding).rejects.toMatchObject(tooMuch)
+      expect(await world.cellsOf(table, 'T0')).toEqual([long, 'b', 'c'])
     },
     patienceMs,
   )

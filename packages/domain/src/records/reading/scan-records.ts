@@ -16,24 +16,40 @@ export interface Scan extends Pick<ScanStep, 'withDeleted' | 'lock' | 'parts' | 
   readonly take?: number
   /** No other cells are read; all when this is left out. */
   readonly columns?: readonly Column[]
+  /** Whether a batch is asked for before the one before is given out: nothing that is done with that may change it. */
+  readonly isAhead?: boolean
 }
 
 /**
  * All records of a table in the order of their numbers, so many at a time as memory should hold: batches
- * end at a number of records and at a size. Whoever goes through a table does it by this.
+ * end at a number of records and at a size. Whoever goes through a table does it by this. Nothing is asked any more once it has
+ * ended, also where it is left early.
  */
 export async function* scanRecords(
   tx: Pick<ReadTx, 'recordScanner'>,
   schema: TableSchema,
-  { after = 0, take = limits.recordsPerCalculation, columns, ...how }: Scan,
+  { after = 0, take = limits.recordsPerCalculation, columns, isAhead = false, ...how }: Scan,
 ): AsyncGenerator<RecordBatch> {
-  for (let last = after; ; ) {
-    const batch = await tx.recordScanner.next(schema, { ...how, after: last, take }, columns)
-    const end = batch.records.at(-1)
-    if (!end) return
-    yield batch
-    if (!batch.isCut && batch.records.length < take) return
-    last = end.autoNumber
+  const read = (last: number) => {
+    const reading = tx.recordScanner.next(schema, { ...how, after: last, take }, columns)
+    // Whoever awaits it hears of its failure; nobody does where this is left before.
+    reading.catch(() => {})
+    return reading
+  }
+  let reading = read(after)
+  try {
+    for (;;) {
+      const batch = await reading
+      const last = batch.records.at(-1)?.autoNumber
+      if (last === undefined) return
+      const isLast = !batch.isCut && batch.records.length < take
+      if (isAhead && !isLast) reading = read(last)
+      yield batch
+      if (isLast) return
+      if (!isAhead) reading = read(last)
+    }
+  } finally {
+    await reading.catch(() => {})
   }
 }
 
