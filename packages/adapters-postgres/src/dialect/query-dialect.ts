@@ -61,6 +61,7 @@ export const queryDialect: QueryDialect = {
   numberBits: (value) => sql`encode(float8send(${value}), 'hex')`,
   digest: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
   keyed: (rows) => sql`(${rows})`,
+  rowsFound: (found) => sql`(select * ${found}) as t`,
   lateral: (items) => sql`lateral ${items}`,
   isOneOf: (value, values, type) => {
     const name = sql.raw(valueTypes[type])

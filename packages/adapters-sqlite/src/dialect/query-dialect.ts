@@ -1,6 +1,10 @@
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
+import { systemColumns } from '@gateleg/sql/record-tables/system-columns'
 import { likeLengthMax, patternOf } from '@gateleg/sql/records/expressions/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
+
+/** By which a row is found again. */
+const number = sql.ref(`t.${systemColumns.autoNumber.name}`)
 
 const isAscii = /^[\0-\x7f]*$/
 
@@ -53,6 +57,8 @@ export const queryDialect: QueryDialect = {
   numberBits: (value) => sql`gateleg_bits(${value})`,
   digest: (text) => sql`gateleg_digest(${text})`,
   keyed: (rows) => sql`(with keyed as materialized (${rows}) select * from keyed)`,
+  rowsFound: (found, table) =>
+    sql`(select ${number} as number ${found}) as found cross join ${table} on ${number} = found.number`,
   lateral: (items) => items,
   isOneOf: (value, values) => {
     if (values.length === 1) return sql`${value} = ${values[0]}`

@@ -73,6 +73,11 @@ export interface QueryDialect {
    * makes the rows first.
    */
   keyed(rows: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * The rows that a select finds, of which all is given but its columns, as `t` for a select around it; `t` is the table there,
+   * too. Not as its columns everywhere: SQLite gives one another name in a subquery that is called `true` or `false`.
+   */
+  rowsFound(found: RawBuilder<unknown>, table: RawBuilder<unknown>): RawBuilder<unknown>
   /** A table of items in a join, for each row of what stands before it. */
   lateral(items: RawBuilder<unknown>): RawBuilder<unknown>
   /** Whether a value of the type is one of the list. */

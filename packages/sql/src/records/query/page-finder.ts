@@ -147,7 +147,8 @@ export class PageFinder {
       rows.read(`few ${most} ${take}`, (about) => {
         const { listed, order, after, terms } = about
         const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
-        return sql`select ${listed} from (select * ${having(about)}) as t where ${conditionSql(condition, dialect)}${isAfter} order by ${order} limit ${take} offset ${skip}`
+        const rowsHaving = dialect.queries.rowsFound(having(about), about.table)
+        return sql`select ${listed} from ${rowsHaving} where ${conditionSql(condition, dialect)}${isAfter} order by ${order} limit ${take} offset ${skip}`
       })
     const looked = bytesTestedSql(condition, dialect)
     const counting = rows.rows(
