@@ -117,6 +117,11 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
   ['an id of another form', withTable({ id: '../../etc' }), 'must be "tbl" followed by'],
   ['a thing that is there twice', [...archivedTable, table], 'is there twice'],
   ['a physical name with a quote', withTable({ dbTableName: 'a"; drop' }), 'letters, digits'],
+  [
+    'a physical name of an index',
+    withTable({ dbTableName: `${id('fld', 1)}_unique` }),
+    'as names of indexes do',
+  ],
   ['a folder that is not there', withTable({ folder: id('bnf', 9) }), 'that is not there'],
   ['a table without fields', [archiveHead, table, view], 'must have one primary field'],
   [
@@ -141,6 +146,7 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
   ['a column name of the product', withField({ dbFieldName: '__id' }), '"__" before it'],
   ['a column where there is none', anotherField({ type: 'autoNumber' }), 'no physical column'],
   ['no column where there is one', withField({ columnName: null }), 'must have a physical column'],
+  ['a name that no object keeps', anotherField({ name: '__proto__' }), 'must not be "__proto__"'],
   ['a primary field that can be none', withField({ type: 'attachment' }), 'the primary field'],
   ['a unique field that can be none', anotherField({ type: 'rating', unique: true }), 'unique'],
   ['a name that is taken', anotherField({ name: 'Title' }), 'is there twice among the fields'],

@@ -3,9 +3,11 @@ import { aiConfigSchema } from '../../fields/ai-config.ts'
 import { lookupOptionsInput } from '../../fields/derivation/lookup-options.ts'
 import { fieldTypeNames } from '../../fields/field-type-name.ts'
 import { filterSchema } from '../../fields/filter.ts'
+import { fieldNameSchema } from '../../fields/operations/building/field-definition.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { groupSchema } from '../../queries/sort.ts'
+import { dbTableNameSchema } from '../../tables/db-table-name.ts'
 import { searchIndexChoices } from '../../tables/table.ts'
 import { trashedTypes } from '../../trash/trash-entry.ts'
 import { descriptionSchema, iconSchema, nameSchema } from '../../values/names.ts'
@@ -99,7 +101,7 @@ const workflow = z.strictObject({
 const table = z.strictObject({
   id: idOf('tbl'),
   ...inTree,
-  dbTableName: columnName.regex(/^[A-Za-z][A-Za-z0-9_]*$/, columnRule),
+  dbTableName: dbTableNameSchema,
   description: descriptionSchema,
   icon: iconSchema.nullable(),
   /** What people chose of its index of searches. */
@@ -112,7 +114,7 @@ const table = z.strictObject({
 const field = z.strictObject({
   id: idOf('fld'),
   table: idOf('tbl'),
-  name: nameSchema,
+  name: fieldNameSchema,
   type: z.enum(fieldTypeNames),
   description: descriptionSchema,
   options: sentObject(limits.fieldOptions),

@@ -1,23 +1,15 @@
 import type { Base } from '../../bases/base.ts'
 import { invalidAt } from '../../errors.ts'
 import { deriveColumnName, toFreeColumnName } from '../../fields/column-name.ts'
-import { idPrefixes } from '../../id-prefixes.ts'
 import { limits } from '../../limits.ts'
 import type { ReadTx } from '../../store.ts'
 import { toFreeName } from '../../values/names.ts'
+import { isNameOfIndex } from '../db-table-name.ts'
 import type { Table } from '../table.ts'
-
-const { table, field, rowOrder } = idPrefixes
-
-/**
- * How names of indexes and sequences of the storage begin. Tables are among these in one schema of PostgreSQL, where
- * no two of them have one name.
- */
-const ofIndex = new RegExp(`^(${table}|${field}|${rowOrder})[0-9a-z]{16}_`, 'i')
 
 /**
  * The names of a new table in a base that is held for update: the one that is wanted, numbered when it
- * is taken, and the physical one, which is derived when none is wanted and refused when it is taken, or may be by an index.
+ * is taken, and the physical one, which is derived when none is wanted and refused when it is taken.
  * Tables in the trash keep their physical names, no two of which differ in case alone.
  */
 export async function freeTableNames(
@@ -34,11 +26,8 @@ export async function freeTableNames(
   const taken = await tx.tables.takenDbTableNames(base.id)
   const isTaken = (candidate: string) => taken.has(candidate.toLowerCase())
   const derived = await deriveColumnName(name)
-  const own = ofIndex.test(derived) ? `t_${derived}` : derived
+  const own = isNameOfIndex(derived) ? `t_${derived}` : derived
   const { dbTableName = toFreeColumnName(own, isTaken) } = wanted
-  if (ofIndex.test(dbTableName)) {
-    throw invalidAt(['dbTableName'], 'must not begin with an id and "_", as names of indexes do')
-  }
   if (isTaken(dbTableName)) {
     const message = `"${dbTableName}" is taken by a table of this base, or by one in its trash`
     throw invalidAt(['dbTableName'], message)

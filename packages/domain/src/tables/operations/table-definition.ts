@@ -5,16 +5,8 @@ import { limits } from '../../limits.ts'
 import { fieldValuesSchema } from '../../records/input/record-input.ts'
 import { fieldKeyTypes } from '../../schemas/table-schema.ts'
 import { descriptionSchema, iconSchema, nameSchema } from '../../values/names.ts'
-import { textUpTo } from '../../values/storable-text.ts'
 import { type ViewDefinition, viewDefinitionSchema } from '../../views/view-definition.ts'
-
-const dbTableNameRule = 'must be a letter, then at most 62 letters, digits or "_"'
-
-/** A physical table name: begins with a letter. */
-const dbTableNameSchema = textUpTo(limits.dbFieldNameLength, dbTableNameRule).regex(
-  /^[A-Za-z][A-Za-z0-9_]{0,62}$/,
-  dbTableNameRule,
-)
+import { dbTableNameSchema } from '../db-table-name.ts'
 
 /** What a caller says about a table to be made; each absent member gets its default. */
 export const tableDefinitionSchema = z.object({
