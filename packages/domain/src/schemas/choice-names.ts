@@ -43,6 +43,16 @@ export function toNamesOfToday(
   }
 }
 
+/** Gives values of fields the ids of the choices that they name, which stay when these get other names. */
+export function toChoiceIds({ byKey }: TableSchema): (fieldId: string, value: unknown) => unknown {
+  const known = new Map<string, ReadonlyMap<unknown, string>>()
+  return (fieldId, value) => {
+    const ids = known.get(fieldId) ?? idsByName(byKey.id.get(fieldId)?.field)
+    known.set(fieldId, ids)
+    return ids.size === 0 ? value : changeEach(value, (name) => ids.get(name) ?? name)
+  }
+}
+
 function idsByName(field: Field | undefined): ReadonlyMap<unknown, string> {
   return new Map([...namesById(field)].map(([id, name]) => [name, id]))
 }

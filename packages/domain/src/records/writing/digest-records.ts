@@ -2,6 +2,7 @@ import { toCanonicalJson } from '../../bases/canonical-form.ts'
 import type { LinkEnd } from '../../fields/link-end.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import { withLinks } from '../../links/linked-cells.ts'
+import { toChoiceIds } from '../../schemas/choice-names.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { wholeSchemaOf } from '../../schemas/whole-schema.ts'
 import type { ReadTx } from '../../store.ts'
@@ -12,7 +13,10 @@ import { findRecords } from '../reading/scan-records.ts'
 import { filledCells } from '../stored/filled-cells.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'
 
-/** A digest of all that callers have written into those of the records that are stored, in whatever order they are named. */
+/**
+ * A digest of all that callers have written into those of the records that are stored, in whatever order they are named, and
+ * whatever choices are called by now.
+ */
 export function digestRecords(
   tx: RecordsRead,
   schema: TableSchema,
@@ -62,9 +66,11 @@ async function digestOf(
   recordIds: readonly string[],
 ): Promise<string> {
   const columns = fields.map(({ column }) => column)
+  const byIds = toChoiceIds(schema)
   const digest = new ContentDigest()
   for await (const { records } of findRecords(tx, schema, recordIds, 'none', columns)) {
-    for (const record of await withLinks(tx, fields, records)) addRecord(digest, fields, record)
+    for (const record of await withLinks(tx, fields, records))
+      addRecord(digest, { fields, byIds }, record)
     await tx.giveWay()
   }
   return digest.end()
@@ -80,21 +86,28 @@ export async function digestHeldRecords(
   schema: TableSchema,
   records: readonly StoredRecord[],
 ): Promise<string> {
-  const fields = notedFields(schema)
+  const written = { fields: notedFields(schema), byIds: toChoiceIds(schema) }
   const digest = new ContentDigest()
   // Stored ones come in the order of their ids.
   for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    addRecord(digest, fields, record)
+    addRecord(digest, written, record)
     await tx.giveWay()
   }
   return digest.end()
 }
 
+/** The fields whose cells are digested, and what tells choices by ids. */
+interface WrittenFields {
+  readonly fields: readonly ColumnField[]
+  readonly byIds: ReturnType<typeof toChoiceIds>
+}
+
 function addRecord(
   digest: ContentDigest,
-  fields: readonly ColumnField[],
+  { fields, byIds }: WrittenFields,
   record: StoredRecord,
 ): void {
+  const cells = filledCells(fields, record).map(([id, cell]) => [id, byIds(id, cell)])
   // A storage may keep the members of a cell in another order than it got them.
-  digest.addJson(toCanonicalJson([record.id, filledCells(fields, record)]))
+  digest.addJson(toCanonicalJson([record.id, cells]))
 }

@@ -83,8 +83,9 @@ async function requireAsLeft(
 ): Promise<void> {
   const { field } = schemaField
   const { noteId } = step
+  // Those that a lookup shows are another field's.
   const isSame =
-    hasChoicesOf(field, step.held as unknown as KeptDefinition) &&
+    (field.isLookup || hasChoicesOf(field, step.held as unknown as KeptDefinition)) &&
     (await digestConverted(tx, field, step)) === step.digest
   const isAsLeft =
     isSame && (noteId === undefined || (await areAsNoted(tx, schema, schemaField, noteId)))

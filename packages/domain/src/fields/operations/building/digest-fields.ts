@@ -4,13 +4,15 @@ import { pairsInParts } from '../../../links/pairs-in-parts.ts'
 import { hasManyRecords } from '../../../records/reading/has-many-records.ts'
 import { scanRecords } from '../../../records/reading/scan-records.ts'
 import { filledCells } from '../../../records/stored/filled-cells.ts'
+import { toChoiceIds } from '../../../schemas/choice-names.ts'
+import { withValues } from '../../../schemas/filter-values.ts'
 import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
 import { ContentDigest } from '../../../undo/content-digest.ts'
 import type { Field } from '../../field.ts'
 import type { LinkEnd } from '../../link-end.ts'
-import { symmetricOf } from '../../link-of.ts'
+import { filterOf, foreignTableIdOf, symmetricOf, withFilter } from '../../link-of.ts'
 
 /** The fields of a table that are digested. */
 export interface DigestedFields {
@@ -24,7 +26,7 @@ export interface DigestedFields {
 
 /**
  * A digest of what people made of those of the fields that there are: what they are, with the other ends of links, and
- * all that callers have written into their cells. Many records make the transaction a long one.
+ * all that callers have written into their cells; whatever choices are called by now. Many records make the transaction a long one.
  */
 export async function digestFields(
   tx: WriteTx,
@@ -36,16 +38,25 @@ export async function digestFields(
   for (const id of fieldIds.toSorted()) {
     const field = schema.byKey.id.get(id)?.field
     if (!field) continue
-    digest.add(definitionOf(field))
+    digest.add(definitionOf(await withFilterByIds(tx, field)))
     const end = symmetricOf(field)
     const symmetric = end && (await graph.findField(end.tableId, end.fieldId))
     if (!symmetric) continue
-    digest.add(definitionOf(symmetric.field))
+    digest.add(definitionOf(await withFilterByIds(tx, symmetric.field)))
     const { link } = symmetric
     if (withOtherEnds && link) await addLinks(tx, await graph.get(end.tableId), link.end, digest)
   }
   if (!areEmpty) await addCells(tx, schema, new Set(fieldIds), digest)
   return digest.end()
+}
+
+/** The field, with the ids of choices in the place of their names in the filter that it keeps. */
+async function withFilterByIds(tx: WriteTx, field: Field): Promise<Field> {
+  const filter = filterOf(field)
+  const foreignTableId = filter && foreignTableIdOf(field)
+  // Nothing is held for it: names alone are looked up.
+  const table = foreignTableId && (await new SchemaGraph(tx, 'none').find(foreignTableId))
+  return table ? withFilter(field, withValues(filter, toChoiceIds(table.schema))) : field
 }
 
 async function addCells(
@@ -58,9 +69,10 @@ async function addCells(
   if (fields.length === 0) return
   if (await hasManyRecords(tx, schema)) tx.becomeLong()
   const columns = fields.map(({ column }) => column)
+  const byIds = toChoiceIds(schema)
   for await (const { records } of scanRecords(tx, schema, { columns })) {
     for (const record of await withLinks(tx, fields, records)) {
-      const cells = filledCells(fields, record)
+      const cells = filledCells(fields, record).map(([id, cell]) => [id, byIds(id, cell)])
       if (cells.length > 0) digest.add([record.id, cells])
     }
     await tx.giveWay()

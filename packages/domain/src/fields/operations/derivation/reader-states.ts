@@ -28,13 +28,38 @@ export async function toSaidReaders(
   const readers: SaidReader[] = []
   for (const { tableId, fieldId, said, since } of states) {
     const field = (await graph.findField(tableId, fieldId))?.field
-    if (field && digestOf(field) === since) readers.push({ tableId, fieldId, said })
+    if (!field || digestOf(field) !== since) continue
+    readers.push({ tableId, fieldId, said: withFilterOf(field, said) })
   }
   return readers
 }
 
-/** Choices are left out: some come with the values that a field is given. */
+/** What a field said, with the filter that it has by now: choices that this names may have got other names. */
+function withFilterOf(
+  { options, lookupOptions: read }: Field,
+  said: ReaderState['said'],
+): Partial<Field> {
+  const { options: saidOptions, lookupOptions, ...others } = said as Partial<Field>
+  const { filter: _, ...settings } = saidOptions as Filtered
+  const { filter } = options as Filtered
+  const kept = { ...others, options: { ...settings, ...(filter !== undefined && { filter }) } }
+  if (!lookupOptions) return { ...kept, ...(lookupOptions === null && { lookupOptions }) }
+  const { filter: __, ...reading } = lookupOptions
+  return { ...kept, lookupOptions: { ...reading, ...(read?.filter && { filter: read.filter }) } }
+}
+
+interface Filtered {
+  readonly filter?: unknown
+}
+
+/** Choices are left out: some come with the values that a field is given. So is a filter, as it is about others. */
 function digestOf({ type, options, hasError }: Field): string {
-  const { choices: _, ...settings } = options as { readonly choices?: unknown }
+  const {
+    choices: _,
+    filter: __,
+    ...settings
+  } = options as Filtered & {
+    readonly choices?: unknown
+  }
   return sha256(JSON.stringify([type, settings, hasError]))
 }
