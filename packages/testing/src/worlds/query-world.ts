@@ -46,6 +46,18 @@ const moments = [
   ...['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z', '2026-10-25T00:30:00.000Z'],
 ]
 
+/** Words of SQL, and names that statements give to what they make: no column that is called so may be taken for these. */
+const words = [
+  ...['True', 'value', 'false', 'null', 'key', 'number', 'found', 'n', 'p', 't', 'v', 's0', 'r0'],
+  ...['r1', 'g0', 'meets', 'bytes', 'i', 'w', 'k', 'c0', 'x0', 'n0', 'id', 'e', 'f', 'a', 'b', 'z'],
+  ...['d', 'u', 'o', 'place', 'hits', 'list', 'text', 'name', 'upto', 'own', 'rows', 'made_by'],
+]
+
+/** The fields with columns that are called so. */
+function calledLikeWords<Definition extends object>(fields: readonly Definition[]) {
+  return fields.map((field, index) => ({ ...field, dbFieldName: words[index % words.length] }))
+}
+
 /** Opens a world with such a table. Close it at the end of the tests. */
 export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> {
   const world = await openTableWorld(storage)
@@ -61,7 +73,7 @@ export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> 
   const some = <T>(items: readonly T[]): readonly T[] => items.filter(() => below(2) === 0)
   const other = await world.makeTable(
     'Other',
-    linkedFields,
+    calledLikeWords(linkedFields),
     Array.from({ length: 12 }, () => ({
       Title: orEmpty(pick(texts)),
       Amount: orEmpty(pick(numbers)),
@@ -71,7 +83,7 @@ export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> 
       Who: orEmpty(pick(userIds)),
     })),
   )
-  const main = await world.makeTable('Main', fieldsOfEveryKind(other.id), [])
+  const main = await world.makeTable('Main', calledLikeWords(fieldsOfEveryKind(other.id)), [])
   await addLookups(world, main, other)
   await world.addField(main, { type: 'singleLineText', name: 'Gone' })
   await world.addField(main, { type: 'formula', name: 'Broken', options: { expression: '{Gone}' } })
