@@ -261,10 +261,19 @@ export class PostgresConnection implements SqlConnection {
     for (const [table, rows] of added) this.#grown.add(table, rows)
   }
 
-  /** Where the commit was sent along with the last statement, the transaction has ended with it. */
+  /**
+   * Where the commit was sent along with the last statement, the transaction has ended with it; or it may not have, where the
+   * commit failed: then the connection ends.
+   */
   async rollback(): Promise<void> {
     this.#added = undefined
-    await (this.#ending ?? this.run('rollback', []))
+    if (!this.#ending) return void (await this.run('rollback', []))
+    try {
+      await this.#ending
+    } catch (error) {
+      this.#isBroken = true
+      throw error
+    }
   }
 
   /** The name under which the statement is prepared; '' where the transaction has changed a table. */
