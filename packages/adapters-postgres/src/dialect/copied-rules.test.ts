@@ -108,8 +108,7 @@ describe.runIf(isOn('postgres'))('what a copied table has beside columns and rec
     statistics: `create statistics outside.s on "col1", "col2" from ${place}`,
     'a child': `create table outside.c () inherits (${place})`,
     'an index': `create index noted on ${place} ("col2")`,
-    'a column': `alter table ${place} add column noted integer`,
-    'a column such as fields have': `alter table ${place} add column noted text collate "C"`,
+    'a column': `alter table ${place} add column noted uuid`,
     'a condition': `alter table ${place} add constraint noted check ("col2" < 100)`,
   }
   const publication = `drop publication if exists told_${process.pid}`

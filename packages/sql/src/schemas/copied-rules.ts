@@ -11,7 +11,6 @@ import { createIndex, indexColumns } from '../indexes/index-columns.ts'
 import { type FieldRow, fieldColumns } from '../metadata/tables/field-table.ts'
 import { copyNameOf } from '../metadata/tables/table-rebuild-table.ts'
 import { FieldColumns, rulesOf, suffixOfCopies } from '../record-tables/field-columns.ts'
-import { systemColumns } from '../record-tables/system-columns.ts'
 
 type OfTable = { tableId: string }
 
@@ -19,12 +18,8 @@ const fieldsOf = prepared<OfTable, FieldRow>((db, value) =>
   db.selectFrom('fields').selectAll().where('table_id', '=', value('tableId')).orderBy('id'),
 )
 
-const fieldIdsOf = prepared<OfTable, { id: string; column_name: string | null }>((db, value) =>
-  db.selectFrom('fields').select(['id', 'column_name']).where('table_id', '=', value('tableId')),
-)
-
-const retiredOf = prepared<OfTable, { name: string }>((db, value) =>
-  db.selectFrom('retired_columns').select('name').where('table_id', '=', value('tableId')),
+const fieldIdsOf = prepared<OfTable, { id: string }>((db, value) =>
+  db.selectFrom('fields').select('id').where('table_id', '=', value('tableId')),
 )
 
 const indexesOf = prepared<OfTable, { name: string; key: string; state: string }>((db, value) =>
@@ -60,15 +55,8 @@ export class CopiedRules {
     for (const name of (await this.#definitions(dbTableName)).keys()) {
       if (!name.startsWith(`${tableId}_`) && !known.has(name)) return false
     }
-    const retired = await this.#session.all(retiredOf, { tableId })
-    const columns = new Set([
-      ...Object.values(systemColumns).map(({ name }) => name),
-      ...fields.flatMap(({ column_name: name }) => name ?? []),
-      ...retired.map(({ name }) => name),
-    ])
-    for (const { name } of await this.#session.allOnce(this.#copies.columns(baseId, dbTableName))) {
-      if (!columns.has(name)) return false
-    }
+    const columns = await this.#session.allOnce(this.#copies.columns(baseId, dbTableName))
+    if (columns.some(({ type }) => !this.#copies.kinds.has(type))) return false
     const [row] = await this.#session.allOnce(this.#copies.isUsedByOthers(baseId, dbTableName))
     return row?.found === false
   }
