@@ -129,6 +129,8 @@ export class PostgresConnection implements SqlConnection {
   /** Why a statement of the transaction failed, after which PostgreSQL refuses all others without a reason. */
   #firstFailure: unknown
   #isBroken = false
+  /** Why nobody knows whether it is in a transaction: the beginning or the end of one failed. Nothing is asked on it any more. */
+  #lost: unknown
   /** Whether the transaction changed a table: what was prepared before may not fit it any more. */
   #hasDefined = false
 
@@ -236,7 +238,9 @@ export class PostgresConnection implements SqlConnection {
     this.#ending = undefined
     this.#mayDoMoreUntilMs = performance.now() + limits.transactionMsOverNetwork
     this.#isWaitedFor = false
-    await this.run(`begin isolation level ${mode}`, [])
+    await this.#control(`begin isolation level ${mode}`)
+    // The end of the one before was sent ahead of this, and nobody waited for it.
+    if (this.#lost) throw this.#lost
   }
 
   /** Looks each time who waits for the transaction, which is known by the next time: nobody waits for the look itself. */
@@ -254,24 +258,26 @@ export class PostgresConnection implements SqlConnection {
 
   /** Fails when the transaction had failed already, which PostgreSQL answers by undoing it without a word. */
   async commit(): Promise<void> {
-    const { command } = await (this.#ending ?? this.#run('commit', [], 'arrays'))
+    const { command } = await (this.#ending ?? this.#control('commit'))
     assert(command === 'COMMIT', 'work goes on after a failed statement only to fail')
     const added = this.#added ?? []
     this.#added = undefined
     for (const [table, rows] of added) this.#grown.add(table, rows)
   }
 
-  /**
-   * Where the commit was sent along with the last statement, the transaction has ended with it; or it may not have, where the
-   * commit failed: then the connection ends.
-   */
+  /** Where the commit was sent along with the last statement, the transaction has ended with it. */
   async rollback(): Promise<void> {
     this.#added = undefined
-    if (!this.#ending) return void (await this.run('rollback', []))
+    await (this.#ending ?? this.#control('rollback'))
+  }
+
+  /** Begins a transaction, or ends it. Where that fails, statements that follow would be kept by themselves, or by the next one. */
+  async #control(text: string): Promise<PreparedQuery> {
     try {
-      await this.#ending
+      return await this.#run(text, [], 'arrays')
     } catch (error) {
       this.#isBroken = true
+      this.#lost ??= error
       throw error
     }
   }
@@ -293,6 +299,7 @@ export class PostgresConnection implements SqlConnection {
     form: RowForm,
     { onRow, place }: Sending = {},
   ): Promise<PreparedQuery> {
+    if (this.#lost) throw this.#lost
     assert(!this.#ending || !this.#added, 'nothing follows the last statement of a transaction')
     for (const value of values) {
       if (!(value instanceof ZoneList) || areChangesKnown(value.zone)) continue
@@ -348,7 +355,7 @@ export class PostgresConnection implements SqlConnection {
   /** Sends the commit behind the last statement of a transaction. PostgreSQL takes it for a rollback where that fails. */
   #end(): void {
     if (!this.#added) return
-    this.#ending = this.#run('commit', [], 'arrays')
+    this.#ending = this.#control('commit')
     // Whoever commits hears of its failure.
     this.#ending.catch(() => {})
   }

@@ -460,21 +460,4 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
       await using(other, (one) => one.define(`drop table ${table}`))
     })
   })
-
-  test('[POSTGRES-190] lends no connection again on which a commit failed that was sent along', async () => {
-    const pool = newPool()
-    const commit = (one: PostgresConnection, work: () => Promise<unknown>) =>
-      Promise.all([one.begin('read committed'), work().then(() => one.commit())])
-    const failing = using(pool, async (one) => {
-      await commit(one, () => one.all('select 1', []))
-      // As where something between here and the server takes prepared statements away.
-      const ending = commit(one, async () => {
-        await one.run('deallocate "commit"', [])
-        await one.run('select 1', [], 'last')
-      })
-      await ending.finally(() => one.rollback().catch(() => {}))
-    })
-    await expect(failing).rejects.toMatchObject({ kind: 'outdated' })
-    await using(pool, (one) => commit(one, () => one.all('select 1', [])))
-  })
 })
