@@ -186,7 +186,8 @@ export function dateWindows(
   const first = dateWindow(value, now, formatting)
   const isTime = value.mode === 'exactFormatDate' && dateGranularity(formatting) === 'minute'
   const again = isTime && shownAgain(first, timeZone(value.timeZone ?? formatting.timeZone))
-  return again ? [first, again] : [first]
+  // Of the last minute before clocks are set back, the next one by these clocks comes an hour later.
+  return again ? [minuteFrom(Date.parse(first.from)), again] : [first]
 }
 
 function shownAgain({ from }: DateWindow, clocks: TimeZone): DateWindow | undefined {
@@ -194,7 +195,11 @@ function shownAgain({ from }: DateWindow, clocks: TimeZone): DateWindow | undefi
   const local = epochMs + clocks.offsetAt(epochMs)
   const again = local - clocks.offsetAt(epochMs + dayMs)
   if (again <= epochMs || again + clocks.offsetAt(again) !== local) return undefined
-  return { from: toTimestamp(again), to: toTimestamp(again + minuteMs) }
+  return minuteFrom(again)
+}
+
+function minuteFrom(epochMs: number): DateWindow {
+  return { from: toTimestamp(epochMs), to: toTimestamp(epochMs + minuteMs) }
 }
 
 /** All moments that a field which is shown so shows alike, as far as its smallest part goes. */

@@ -46,4 +46,37 @@ describeOnEveryStorage('times that clocks show twice', (storage) => {
       expect(await found('isOnOrAfter', moment)).toEqual(['first', 'between', 'again', 'after'])
     }
   })
+
+  test('[QUERY-61] are one minute alone, the last one before clocks are set back among them', async () => {
+    const formatting = { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' }
+    const { id: tableId } = await world.makeTable(
+      'Last minutes',
+      [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'date', name: 'At', options: { formatting } },
+      ],
+      [
+        { Name: '02:58', At: '2024-10-27T00:58:59.999Z' },
+        { Name: '02:59', At: '2024-10-27T00:59:00.000Z' },
+        { Name: '02:00 again', At: '2024-10-27T01:00:00.000Z' },
+        { Name: '02:30 again', At: '2024-10-27T01:30:00.000Z' },
+        { Name: '02:59 again', At: '2024-10-27T01:59:59.999Z' },
+        { Name: '03:00', At: '2024-10-27T02:00:00.000Z' },
+      ],
+    )
+    const found = async (operator: FilterOperator, exactDate: string) => {
+      const item = { fieldId: 'At', operator, value: { mode: 'exactFormatDate', exactDate } }
+      const filter = { conjunction: 'and' as const, filterSet: [item] }
+      return (await world.api.records.listRecords({ tableId, filter })).records.map(
+        ({ name }) => name,
+      )
+    }
+    for (const moment of ['2024-10-27T00:59:00.000Z', '2024-10-27T01:59:00.000Z']) {
+      expect(await found('is', moment)).toEqual(['02:59', '02:59 again'])
+      expect(await found('isNot', moment)).toEqual(['02:58', '02:00 again', '02:30 again', '03:00'])
+      expect(await found('isBefore', moment)).toEqual(['02:58'])
+      expect(await found('isOnOrBefore', moment)).toEqual(['02:58', '02:59', '02:59 again'])
+      expect(await found('isAfter', moment)).toEqual(['02:00 again', '02:30 again', '03:00'])
+    }
+  })
 })
