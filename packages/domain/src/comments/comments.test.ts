@@ -169,7 +169,7 @@ describeOnEveryStorage('comments', (storage) => {
     await add('6')
     const last = await ada.listComments({ ...place, cursor: next.nextCursor ?? '', take: 2 })
     expect([last.comments.map(textOf), last.nextCursor]).toEqual([['5', '6'], undefined])
-    for (const wrong of [second, 'comNone', 'x', '0', '-1', '1.5']) {
+    for (const wrong of [second, 'comNone', 'x', '0', '-1', '1.5', 'com\0', '\ud800']) {
       await expect(texts({ cursor: wrong })).rejects.toMatchObject(invalidAt('cursor'))
     }
   })

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts'
 import { onRecord } from '../../records/record-guard.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineRead } from '../../use-case.ts'
-import { textUpTo } from '../../values/storable-text.ts'
+import { isStorable, textUpTo } from '../../values/storable-text.ts'
 import type { Comment } from '../comment.ts'
 import { commentOutput, commentPeople, peopleOf, toCommentOutput } from '../comment-output.ts'
 import type { CommentPart, CommentPlace } from '../comment-repository.ts'
@@ -66,7 +66,7 @@ export const listComments = defineRead({
 /** The number that the cursor stands for: that of a comment, or itself. */
 async function numberAt(tx: ReadTx, place: CommentPlace, cursor: string): Promise<number> {
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)
-  const comment = await tx.comments.find(cursor)
+  const comment = isStorable(cursor) ? await tx.comments.find(cursor) : undefined
   if (comment?.tableId === place.tableId && comment.recordId === place.recordId) {
     return comment.number
   }
