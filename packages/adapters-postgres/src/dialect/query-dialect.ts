@@ -12,6 +12,7 @@ import {
 import { likeLengthMax, patternOf } from '@gateleg/sql/records/expressions/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
+import { newLetters } from './new-letters.ts'
 import { shownNumber } from './shown-number.ts'
 
 /** Texts are compared by code point, whatever the locale of the database is. */
@@ -80,7 +81,12 @@ function lowerOfAscii(text: RawBuilder<string>): RawBuilder<string> {
 
 function folded(text: RawBuilder<string>): RawBuilder<string> {
   const lower = sql`lower(${text} collate "und-x-icu")`
-  return sql`(translate(${lower}, ${sql.lit(foldedForms.from)}, ${sql.lit(foldedForms.to)}) ${byCodePoint})`
+  const { from, to } = foldedForms
+  // Each letter is compared with all of these: only few texts have one that may be new.
+  const isOld = sql`(${text} collate "C") !~ ${sql.lit(newLetters.pattern)}`
+  const ofOld = sql`translate(${lower}, ${sql.lit(from)}, ${sql.lit(to)})`
+  const ofNew = sql`translate(${lower}, ${sql.lit(from + newLetters.from)}, ${sql.lit(to + newLetters.to)})`
+  return sql`((case when ${isOld} then ${ofOld} else ${ofNew} end) ${byCodePoint})`
 }
 
 /** Characters of the form of a moment that give so many characters of text. */

@@ -32,6 +32,14 @@ const double = fc.oneof(
   fc.constantFrom(0, -0, 1.005, 2.5, 1e21, 1e23, -1e15, Number.MAX_VALUE, -Number.MAX_VALUE),
 )
 
+/** Vithkuqi, Garay, Medefaidrin and Beria Erfe, which fold as the database knows them. */
+const scriptsOfFew = [
+  [0x10570, 0x105bf],
+  [0x10d40, 0x10d8f],
+  [0x16e40, 0x16e9f],
+  [0x16ea0, 0x16edf],
+] as const
+
 describe.runIf(isOn('postgres'))('what is shown of a value', () => {
   let client: pg.Client
 
@@ -45,7 +53,7 @@ describe.runIf(isOn('postgres'))('what is shown of a value', () => {
   const textsOf = async (
     shown: RawBuilder<string>,
     values: readonly unknown[],
-    type: 'float8' | 'timestamptz',
+    type: 'float8' | 'timestamptz' | 'text',
   ): Promise<readonly string[]> => {
     const statement = sql`select array_agg(${shown} order by v.place) as texts
       from unnest(${values as unknown}::${sql.raw(type)}[]) with ordinality as v(value, place)`
@@ -100,4 +108,15 @@ describe.runIf(isOn('postgres'))('what is shown of a value', () => {
       ),
       { numRuns: 100 },
     ))
+
+  test('[FIELD-370] letters are folded as the program folds them, whatever Unicode the database knows', async () => {
+    const all = Array.from({ length: 0x1_ffff }, (_, index) => index + 1)
+    const isLetter = (code: number) =>
+      (code < 0xd800 || code > 0xdfff) &&
+      scriptsOfFew.every(([first, last]) => code < first || code > last)
+    const letters = all.filter(isLetter).map((code) => String.fromCodePoint(code))
+    const folded = await textsOf(queryDialect.fold(sql`v.value`), letters, 'text')
+    const differing = letters.filter((letter, index) => folded[index] !== foldCase(letter))
+    expect(differing.map((letter) => letter.codePointAt(0)?.toString(16))).toEqual([])
+  })
 })
