@@ -73,11 +73,16 @@ export const queryDialect: QueryDialect = {
 function itemOf(name: string): JsonValue {
   const value = sql.ref<never>(`${name}.value`)
   const member = (of: string) => sql<never>`(${value} ->> ${sql.lit(`$.${of}`)})`
-  return { text: value, number: value, boolean: value, member, numberMember: member }
+  return { text: value, number: toReal(value), boolean: value, member, numberMember: member }
+}
+
+/** JSON has whole numbers as such, of which those beyond 2^53 aren't the doubles that they stand for, nor can all be added up. */
+function toReal(value: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`cast(${value} as real)`
 }
 
 function valueAt(json: RawBuilder<unknown>, path: string): JsonValue {
   const value = sql<never>`(${json} ->> ${sql.lit(path)})`
   const member = (name: string) => sql<never>`(${json} ->> ${sql.lit(`${path}.${name}`)})`
-  return { text: value, number: value, boolean: value, member, numberMember: member }
+  return { text: value, number: toReal(value), boolean: value, member, numberMember: member }
 }

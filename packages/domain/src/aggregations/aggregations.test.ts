@@ -185,11 +185,11 @@ describeOnEveryStorage('aggregations', (storage) => {
     ])
     const kinds = statistics.measures.map((one) => [one.field === field, one.kind])
     expect(kinds).toEqual([
-      ...['filled', 'unique', 'sum', 'items'].map((kind) => [true, kind]),
+      ...['filled', 'unique', 'items', 'sum'].map((kind) => [true, kind]),
       [false, 'filled'],
     ])
-    const measured = [3, 2, 12, 4, 1]
-    expect(statistics.from({ records: 4, measured })).toEqual([1, 50, 3, 2, 3, 12, 1])
+    const measured = [3, 2, 3, 12, 1]
+    expect(statistics.from({ records: 4, measured })).toEqual([1, 50, 3, 2, 4, 12, 1])
   })
 
   test('[AGG-7] works out so many statistics at once and no more', async () => {

@@ -74,7 +74,7 @@ const measuresByStatistic: Readonly<Record<StatisticName, readonly MeasureKind[]
   unique: ['unique'],
   percentEmpty: ['filled'],
   percentFilled: ['filled'],
-  percentUnique: ['unique'],
+  percentUnique: ['unique', 'items', 'filled'],
   sum: ['sum'],
   average: ['sum', 'items'],
   min: ['least'],
@@ -105,7 +105,8 @@ export function statisticFrom(
   measured: Readonly<Partial<Record<MeasureKind, Measured>>>,
 ): Measured {
   const number = (kind: MeasureKind) => Number(measured[kind] ?? 0)
-  const percent = (part: number) => (records === 0 ? 0 : rounded((part * 100) / records))
+  const percent = (part: number, whole = records) =>
+    whole === 0 ? 0 : rounded((part * 100) / whole)
   switch (statistic) {
     case 'count':
       return records
@@ -120,7 +121,8 @@ export function statisticFrom(
     case 'percentFilled':
       return percent(number('filled'))
     case 'percentUnique':
-      return percent(number('unique'))
+      // Each item of a list counts, and an empty cell as one.
+      return percent(number('unique'), number('items') + records - number('filled'))
     case 'sum':
       return measured.sum == null ? null : rounded(number('sum'))
     case 'average':

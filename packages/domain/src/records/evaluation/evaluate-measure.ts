@@ -21,6 +21,7 @@ export function evaluateMeasure(
   const { form } = field.rules
   const filled = records.map((record) => cellOf(field, record)).filter((cell) => cell !== null)
   if (kind === 'filled') return filled.length
+  if (kind === 'checked') return filled.filter((cell) => itemsOf(form, cell).includes(true)).length
   const found = filled.flatMap((cell) => itemsOf(form, cell)).filter((item) => item !== null)
   if (kind === 'bytes') {
     const sizes = found.map((item) => (item as unknown as { readonly size: number }).size)
@@ -29,7 +30,6 @@ export function evaluateMeasure(
   const items = found.map((item) => scalarOf(form.item, item))
   if (kind === 'unique') return new Set(items).size
   if (kind === 'items') return items.length
-  if (kind === 'checked') return items.filter((item) => item === true).length
   if (items.length === 0) return null
   if (kind === 'sum') {
     const numbers = items.map(Number)

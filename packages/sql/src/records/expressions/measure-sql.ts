@@ -40,6 +40,8 @@ export function measureSql(
   }
   const ofCell = (aggregate: RawBuilder<unknown>) => sql`(select ${aggregate} from ${table})`
   const measured = ofCell(aggregateOf(kind, value, dialect))
+  // A record is checked where some item is, as a filter has it.
+  if (kind === 'checked') return sql`sum(case when ${measured} > 0 then 1 else 0 end)`
   if (kind === 'least') return sql`min(${measured})`
   return kind === 'greatest' ? sql`max(${measured})` : sql`sum(${measured})`
 }
