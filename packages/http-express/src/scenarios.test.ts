@@ -11,10 +11,12 @@ import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
 import { routingScenarios } from '@gateleg/testing/http/scenarios/routing'
 import { spaceScenarios } from '@gateleg/testing/http/scenarios/spaces'
 import { treeScenarios } from '@gateleg/testing/http/scenarios/tree'
+import { unknownMemberScenarios } from '@gateleg/testing/http/scenarios/unknown-members'
 import { viewScenarios } from '@gateleg/testing/http/scenarios/views'
 
 testScenarios('routing', routingScenarios)
 testScenarios('bodies', bodyScenarios)
+testScenarios('unknown members', unknownMemberScenarios)
 testScenarios('accounts', accountScenarios)
 testScenarios('spaces', spaceScenarios)
 testScenarios('billing', billingScenarios)

@@ -30,8 +30,7 @@ export function planPieces(text: string, scan: JsonScan): JsonPieces | undefined
   const names: string[] = []
   for (const list of long) {
     const name = plainNameOf(text, list)
-    if (name === undefined || name === '__proto__' || isRepeated(text, strings, list))
-      return undefined
+    if (name === undefined || isRepeated(text, strings, list)) return undefined
     names.push(name)
   }
   let frame = ''

@@ -36,38 +36,36 @@ test('[CONTRACT-5] counts no brackets in strings, wherever their quotes end', ()
   }
 })
 
-test('[CONTRACT-23] drops members named __proto__ at any depth, however they are spelt', () => {
+test('[CONTRACT-23] leaves members named __proto__ what they are, however they are spelt', () => {
   const texts = [
     '{"__proto__": {"isAdmin": true}, "name": "x"}',
     '{"\\u005f_proto__": {"isAdmin": true}, "name": "x"}',
-    '{"_\\u005F\\u0070roto__": 1, "name": "x"}',
+    '{"_\\u005F\\u0070roto__": {"isAdmin": true}, "name": "x"}',
+    '{"constructor": {"prototype": {"isAdmin": true}}, "name": "x"}',
   ]
   for (const text of texts) {
-    expect(parseJson(`[{"deep": ${text}}]`, [])).toStrictEqual([{ deep: { name: 'x' } }])
+    const [{ deep }] = parseJson(`[{"deep": ${text}}]`, []) as [{ deep: object }]
+    expect(JSON.stringify(deep)).toBe(JSON.stringify(JSON.parse(text)))
+    expect(Object.getPrototypeOf(deep)).toBe(Object.prototype)
+    expect(deep).not.toHaveProperty('isAdmin')
   }
-  const kept = '{"constructor": {"prototype": {"isAdmin": true}}}'
-  expect(JSON.stringify(parseJson(kept, []))).toBe(kept.replaceAll(' ', ''))
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
 })
 
-test('[CONTRACT-5] [CONTRACT-23] always reads what JSON.parse does, without members named __proto__', () => {
+test('[CONTRACT-5] [CONTRACT-23] always reads what JSON.parse does', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), fc.nat(3), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent)
-      const expected = JSON.parse(text, function (this: unknown, key, member) {
-        return key === '__proto__' ? undefined : member
-      })
-      expect(parseJson(text, [])).toEqual(expected)
+      expect(JSON.stringify(parseJson(text, []), undefined, indent)).toBe(text)
     }),
   )
 })
 
 test('[CONTRACT-5] holds what somebody else parsed to the same rules', () => {
-  const text = '[{"deep": {"__proto__": {"isAdmin": true}, "name": "x"}}]'
+  const text = '[{"deep":{"__proto__":{"isAdmin":true},"name":"x"}}]'
   const value = JSON.parse(text)
   requireLikeParsed(value, [])
-  expect(value).toStrictEqual([{ deep: { name: 'x' } }])
-  expect(Object.hasOwn(value[0].deep, '__proto__')).toBe(false)
+  expect(JSON.stringify(value)).toBe(text)
   expect(() => requireLikeParsed([1, 2, 3], [], { values: 3 })).toThrow('at most')
   requireLikeParsed([1, 2, 3], [], { values: 4 })
   const deep = (levels: number) => JSON.parse(nested(levels))

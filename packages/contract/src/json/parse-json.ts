@@ -1,7 +1,6 @@
 import { appendAll } from '@gateleg/domain/append-all'
 import { type DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { dropProto, spellsProto } from './drop-proto.ts'
 import { type JsonPieces, planPieces, stringsMost } from './json-pieces.ts'
 import { refusalOf, requireAtOnce } from './json-refusal.ts'
 import { JsonScan } from './json-scan.ts'
@@ -18,8 +17,8 @@ export interface JsonLimits {
  * Parses JSON text that a caller sent. Refuses what is malformed or nested deeper than
  * `limits.jsonDepth` with an issue at the given path, and with `payload_too_large` what has too many values,
  * in all or to be parsed in one go, an object of too many members, or too long a text. Members named
- * `__proto__` are dropped, wherever they are: no input has one, and copying one by assignment would change a
- * prototype.
+ * `__proto__` are members like others: schemas refuse or ignore them as unknown, so that none is copied by an
+ * assignment, which would change a prototype.
  *
  * Not a parser of streams: those take five times as long as `JSON.parse`, which makes the values here too. What is
  * ours counts them before they are made, and says where a long text can be cut.
@@ -102,12 +101,6 @@ function malformed(path: readonly string[]): DomainError {
 }
 
 function parse(text: string, path: readonly string[]): unknown {
-  const value = parseText(text, path)
-  if (spellsProto(text)) dropProto(value)
-  return value
-}
-
-function parseText(text: string, path: readonly string[]): unknown {
   try {
     return JSON.parse(text)
   } catch {

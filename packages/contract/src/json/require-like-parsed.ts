@@ -1,5 +1,4 @@
 import { limits } from '@gateleg/domain/limits'
-import { dropOwnProto } from './drop-proto.ts'
 import { refusalOf, requireAtOnce } from './json-refusal.ts'
 import type { JsonLimits } from './parse-json.ts'
 
@@ -54,7 +53,6 @@ class Walk {
   /** What is in a list or an object. */
   open(container: object): unknown[] {
     if (Array.isArray(container)) return container
-    dropOwnProto(container)
     const names = Object.keys(container)
     if (names.length > limits.jsonMembers) throw refusalOf('members', this.#path, this.#most)
     if (names.some(isLongText)) throw refusalOf('text', this.#path, this.#most)

@@ -187,10 +187,7 @@ const inputs = fc.record(
     counts: fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)),
     oneOrMore: fc.oneof(plainText, fc.array(text)),
     search: fc.oneof(fc.tuple(text), fc.tuple(text, text, fc.boolean())),
-    // A member named __proto__ is dropped wherever it stands.
-    filter: fc
-      .jsonValue()
-      .filter((value) => typeof value === 'object' && !JSON.stringify(value).includes('__proto__')),
+    filter: fc.jsonValue().filter((value) => typeof value === 'object'),
     orderBy: fc.array(fc.record({ fieldId: text })),
     statistics: fc.dictionary(
       text.filter((key) => key !== '__proto__'),

@@ -9,6 +9,9 @@ export const nameSchema = storableTextUpTo(limits.untrimmedNameLength, nameRule)
   .min(1, 'must not be blank')
   .max(limits.nameLength, nameRule)
 
+/** The one name that no member of an object has: programs that copy the object by assignment lose what is called so. */
+export const unusableName = '__proto__'
+
 /** An icon of a resource, as sent: an emoji or a short name. */
 export const iconSchema = storableTextUpTo(limits.iconLength).min(1)
 

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { unusableName } from './names.ts'
 
-/** An object as it was sent, with at most the given number of members; their values are checked elsewhere. */
+/**
+ * An object as it was sent, with at most the given number of members; their values are checked elsewhere. None is named
+ * `__proto__`: whoever copies the object by assignment would lose it, and set a prototype.
+ */
 export function sentObject(most: number) {
   return z
     .custom<Readonly<Record<string, unknown>>>(
@@ -11,6 +15,10 @@ export function sentObject(most: number) {
       },
     )
     .refine((value) => hasUpTo(most, value), `must have at most ${most} members`)
+    .refine(
+      (value) => !Object.hasOwn(value, unusableName),
+      `must not have the member "${unusableName}"`,
+    )
     .meta({ type: 'object', additionalProperties: {} })
 }
 

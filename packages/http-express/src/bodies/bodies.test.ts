@@ -249,7 +249,10 @@ test('[HTTP-36] reads a large body in several turns, as it reads any other', asy
     })
   const name = 'ä'.repeat(limits.bodyBytesInOneTurn)
   expect((await post(`{"name":"${name}","__proto__":{"x":1}}`)).status).toBe(201)
-  expect(input).toEqual({ name })
+  expect(Object.entries(input as object)).toEqual([
+    ['name', name],
+    ['__proto__', { x: 1 }],
+  ])
   expect((await post(`{"name":"${name}"`)).status).toBe(400)
   expect((await post(`["${name}"]`)).status).toBe(400)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
+import { unusableName } from '../names.ts'
 import { isStorable } from '../storable-text.ts'
 import { jsonBytes } from './json-bytes.ts'
 
@@ -35,6 +36,7 @@ function findFault(root: object, bytesMost: number): string | undefined {
     }
     if (depth > limits.jsonDepth) return `must not be nested deeper than ${limits.jsonDepth} levels`
     if (!isPlainData(value)) return 'must be JSON'
+    if (Object.hasOwn(value, unusableName)) return `must not have a member "${unusableName}"`
     if (!Array.isArray(value) && !Object.keys(value).every(isStorable)) return notStorable
     for (const inner of Object.values(value)) pending.push({ value: inner, depth: depth + 1 })
   }

@@ -5,13 +5,12 @@ import { limits } from '../../../limits.ts'
 import type { TakenColumnNames } from '../../../schemas/field-repository.ts'
 import type { TableSchema } from '../../../schemas/table-schema.ts'
 import type { ReadTx } from '../../../store.ts'
-import { toFreeName } from '../../../values/names.ts'
+import { toFreeName, unusableName } from '../../../values/names.ts'
 import { deriveColumnName, toFreeColumnName } from '../../column-name.ts'
 import { columnOf } from '../../column-of.ts'
 import type { Field } from '../../field.ts'
 import { hasColumn } from '../../field-values.ts'
 import type { CheckedDefinition } from './field-definition.ts'
-import { unusableName } from './field-definition.ts'
 
 /** What is taken in the table that new fields go into. */
 export interface TakenNames {

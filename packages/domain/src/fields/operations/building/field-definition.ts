@@ -4,7 +4,7 @@ import { clientFieldIdSchema, type Ids } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'
 import { undocumented } from '../../../not-yet.ts'
 import { parseAt } from '../../../parse-input.ts'
-import { descriptionSchema, nameSchema } from '../../../values/names.ts'
+import { descriptionSchema, nameSchema, unusableName } from '../../../values/names.ts'
 import { sentObject } from '../../../values/sent-object.ts'
 import { textUpTo } from '../../../values/storable-text.ts'
 import { aiConfigSchema, fitsFieldType } from '../../ai-config.ts'
@@ -18,10 +18,7 @@ import { typeOf } from '../../field-values.ts'
 /** Columns whose names begin so are the product's own. */
 const systemPrefix = '__'
 
-/** The one name that no field has: a member of an object that is called so is dropped as dangerous. */
-export const unusableName = '__proto__'
-
-/** A field's name, trimmed. */
+/** A field's name, trimmed: a member of the objects in which callers are answered values. */
 export const fieldNameSchema = nameSchema.refine(
   (name) => name !== unusableName,
   `must not be "${unusableName}"`,
