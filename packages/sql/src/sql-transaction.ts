@@ -180,6 +180,10 @@ export class SqlTransaction extends Repositories implements WriteTx {
     this.events.push(event)
   }
 
+  askOnceHeld(ask: () => Promise<void>): void {
+    this.#session.askOnceHeld(ask)
+  }
+
   onEnd(work: (isKept: boolean) => void): void {
     this.#atEnd.push(work)
   }

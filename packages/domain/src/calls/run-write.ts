@@ -12,6 +12,7 @@ import type { WriteTx } from '../store.ts'
 import { keepCommand, logOf } from '../undo/operations/keep-command.ts'
 import { LateAnswer, type Turns, type UseCase } from '../use-case.ts'
 import { enterCall } from './enter-call.ts'
+import { RoleChanged, requireSameRole } from './same-role.ts'
 import { type StartedCall, turnOf } from './started-call.ts'
 
 type WriteCall = StartedCall<Extract<UseCase, { kind: 'write' }>>
@@ -100,6 +101,7 @@ function write(
       isRepetition = false
       const { scope, version } = await enterCall(tx, call)
       if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
+      requireSameRole(tx, context.actor, scope)
       const undo = logOf(context)
       const keepsAnswer = once !== undefined
       const result = await run({
@@ -120,7 +122,12 @@ function write(
       : await work()
     return { result, isRepetition, afterwards }
   }
-  return ports.store.write(attempt, { caller: turnOf(call) })
+  const begin = () => ports.store.write(attempt, { caller: turnOf(call) })
+  return begin().catch((error: unknown) => {
+    // The guard says what the caller may do by now, and refuses what they may not.
+    if (error instanceof RoleChanged) return begin()
+    throw error
+  })
 }
 
 /** The result; a late answer is built here. */

@@ -15,6 +15,7 @@ export class SqlSession {
   readonly db: QueryBuilder
   readonly #connection: SqlConnection
   readonly #time: TransactionTime | undefined
+  #ask: (() => Promise<void>) | undefined
 
   /** Takes the time that the transaction may take; it never gives way where that isn't given. */
   constructor(connection: SqlConnection, dialect: SqlDialect, time?: TransactionTime) {
@@ -32,6 +33,19 @@ export class SqlSession {
 
   /** Lets other work run when it is time for that; throws validation_error once the time of the transaction is over. */
   readonly giveWay = (): Promise<void> => this.#time?.giveWay() ?? Promise.resolve()
+
+  /** See `askOnceHeld` of transactions. */
+  askOnceHeld(ask: () => Promise<void>): void {
+    this.#ask = ask
+  }
+
+  /**
+   * Waits for a statement that holds rows, and asks what there is to be asked then: it is sent behind the statement, so that the
+   * storage answers it as things stand once nobody else holds the rows.
+   */
+  async held(holding: Promise<unknown>): Promise<void> {
+    await Promise.all([holding, this.#ask?.()])
+  }
 
   /** The product's own tables by fixed statements. */
   get own(): OwnTables {

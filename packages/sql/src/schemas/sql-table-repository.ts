@@ -275,7 +275,7 @@ export class SqlTableRepository implements TableRepository {
   async findAll(ids: readonly string[], lock: Lock): Promise<readonly Table[]> {
     if (ids.length === 0) return []
     if (lock !== 'none' && this.#session.dialect.locks.holdsRows) {
-      await this.#session.all(holdQueries[lock], { ids })
+      await this.#session.held(this.#session.all(holdQueries[lock], { ids }))
     }
     const rows = await this.#session.all(findAll, { ids })
     if (lock !== 'none') for (const row of rows) this.#session.connection.willHold?.(row.base_id)
@@ -284,7 +284,7 @@ export class SqlTableRepository implements TableRepository {
 
   async findOrTrash(id: string, lock: Lock): Promise<Table | undefined> {
     if (lock !== 'none' && this.#session.dialect.locks.holdsRows) {
-      await this.#session.all(holdQueries[lock], { ids: [id] })
+      await this.#session.held(this.#session.all(holdQueries[lock], { ids: [id] }))
     }
     const row = await this.#session.first(findOrTrash, { id })
     return row && tableColumns.toEntity(row)

@@ -4,7 +4,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import type { Person } from '@gateleg/testing/worlds/world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 describeOnEveryStorage('who loses their role in a space while their call waits', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
@@ -27,17 +27,21 @@ describeOnEveryStorage('who loses their role in a space while their call waits',
     })
   })
 
-  /** What becomes of a call of Bob's that waits for what is held, until he has no role in the space any more. */
+  const loseRole = (tx: WriteTx) =>
+    tx.collaborators.delete({ resourceType: 'space', resourceId: spaceId }, bob.userId)
+
+  /** What becomes of a call of Bob's that waits for what is held, until he has no role in the space any more, or another one. */
   async function outcomeOf(
     call: () => Promise<unknown>,
     hold: (tx: WriteTx) => Promise<unknown>,
+    change: (tx: WriteTx) => Promise<unknown> = loseRole,
   ): Promise<unknown> {
     let waiting: Promise<unknown> = Promise.resolve()
     await world.engine.store.write(async (tx) => {
       await hold(tx)
       waiting = call().catch((error: unknown) => error)
       await setTimeout(300)
-      await tx.collaborators.delete({ resourceType: 'space', resourceId: spaceId }, bob.userId)
+      await change(tx)
     })
     return waiting
   }
@@ -112,5 +116,70 @@ describeOnEveryStorage('who loses their role in a space while their call waits',
     const duplicate = () => bob.api.tables.duplicateTable(copy)
     expect(await outcomeOf(duplicate, holdTable)).toMatchObject(hidden)
     expect(await tables.listTables({ baseId })).toEqual(before)
+  })
+
+  describe('for a table that is linked with that of the call', () => {
+    let other: TestTable
+    let linkId: string
+    const options = () => ({ relationship: 'manyMany' as const, foreignTableId: other.id })
+
+    beforeEach(async () => {
+      const fields = [{ type: 'singleLineText', name: 'Name' }]
+      other = await world.makeTable('Authors', fields, [{ Name: 'Ann' }, { Name: 'Ben' }], baseId)
+      linkId = (await world.addField(table, { type: 'link', name: 'By', options: options() })).id
+      await world.change(table, table.recordIds[0], { By: [{ id: other.recordIds[0] }] })
+    })
+
+    const holdOther = (tx: WriteTx) => tx.tables.findOrTrash(other.id, 'update')
+    const linked = () => ({ By: [{ id: other.recordIds[1] }] })
+    const tableId = () => ({ tableId: table.id })
+    const calls: Record<string, () => Promise<unknown>> = {
+      deleteField: () => bob.api.fields.deleteField({ ...tableId(), fieldId: linkId }),
+      convertField: () =>
+        bob.api.fields.convertField({ ...tableId(), fieldId: linkId, type: 'singleLineText' }),
+      deleteTable: () => bob.api.tables.deleteTable({ ...tableId(), baseId }),
+      createTable: () =>
+        bob.api.tables.createTable({
+          baseId,
+          fields: [
+            { type: 'singleLineText', name: 'Name' },
+            { type: 'link', name: 'To', options: options() },
+          ],
+        }),
+      createRecords: () =>
+        bob.api.records.createRecords({ ...tableId(), records: [{ fields: linked() }] }),
+      updateRecord: () =>
+        bob.api.records.updateRecord({
+          ...{ ...tableId(), recordId: table.recordIds[0] ?? '' },
+          record: { fields: linked() },
+        }),
+      deleteRecords: () =>
+        bob.api.records.deleteRecords({ ...tableId(), recordIds: [...table.recordIds] }),
+    }
+    const stateOf = async () => {
+      const { fields, records, tables } = world.api
+      const listed = await records.listRecords(tableId())
+      return [await tables.listTables({ baseId }), await fields.listFields(tableId()), listed]
+    }
+
+    test.each(Object.keys(calls))('[ACCESS-60] changes nothing: %s', async (name) => {
+      const before = await stateOf()
+      const call = () => calls[name]?.() ?? Promise.reject(new Error(name))
+      expect(await outcomeOf(call, holdOther)).toMatchObject(hidden)
+      expect(await stateOf()).toEqual(before)
+    })
+
+    test('[ACCESS-60] does what another role still allows', async () => {
+      const update = () => calls.updateRecord?.() ?? Promise.reject(new Error('none'))
+      const place = { resourceType: 'space', resourceId: spaceId } as const
+      const becoming = (role: 'editor' | 'viewer') => (tx: WriteTx) =>
+        tx.collaborators.changeRole(place, bob.userId, role)
+      expect(await outcomeOf(update, holdOther, becoming('editor'))).toMatchObject({
+        fields: { By: [{ id: other.recordIds[1] }] },
+      })
+      expect(await outcomeOf(update, holdOther, becoming('viewer'))).toMatchObject({
+        code: 'restricted_resource',
+      })
+    })
   })
 })

@@ -77,7 +77,7 @@ import { storeContract } from './store-contract.ts'
 /** What hands out the data of a transaction; the rest of it is the store's own. */
 type RepositoryName = Exclude<
   keyof WriteTx,
-  'giveWay' | 'emit' | 'onEnd' | 'becomeLong' | 'mayAskAhead' | 'mayDoMore'
+  'giveWay' | 'emit' | 'onEnd' | 'becomeLong' | 'mayAskAhead' | 'mayDoMore' | 'askOnceHeld'
 >
 
 /** What every storage promises, by repository. One that has no contract is a type error. */
