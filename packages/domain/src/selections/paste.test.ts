@@ -57,6 +57,25 @@ describeOnEveryStorage('pasting', (storage) => {
     expect(await cells('Of')).toEqual(before)
   })
 
+  test('[RECORD-210] leaves dates as they are whose text is copied and pasted back, or sent with typecast', async () => {
+    const formatting = { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' }
+    await world.addField(table, { type: 'date', name: 'At', options: { formatting } })
+    const both = ['2024-10-27T00:30:00.000Z', '2024-10-27T01:30:00.000Z']
+    const dates = async () => (await cells('At')).slice(0, 2)
+    for (const [index, At] of both.entries()) {
+      await world.change(table, table.recordIds[index], { At })
+    }
+    const { content } = await api().copyCells({ tableId, ranges: at(3, 0, 0, 1) } as never)
+    expect(content).toBe('2024-10-27 02:30\n2024-10-27 02:30')
+    await paste(at(3, 0), content)
+    expect(await dates()).toEqual(both)
+    const records = table.recordIds.slice(0, 2).map((id) => ({
+      ...{ id, fields: { At: '2024-10-27 02:30' } },
+    }))
+    await world.api.records.updateRecords({ tableId, records, typecast: true })
+    expect(await dates()).toEqual(both)
+  })
+
   test('[SELECTION-8] writes content once, or as often as it fits into the range', async () => {
     expect(await paste(at(0, 0), 'x\t7\ny\t8')).toEqual(at(0, 0, 1, 1))
     expect([await cells('Title'), await cells('Pages')]).toEqual([

@@ -2,7 +2,7 @@ import type { Timestamp } from '../../clock.ts'
 import { compareDates, dateFormat } from '../../values/dates/date-format.ts'
 import type { DateFormatting } from '../../values/dates/date-formatting.ts'
 import { timestampFromIso, timestampFromText } from '../../values/dates/date-text.ts'
-import { timeZone } from '../../values/dates/time-zone.ts'
+import { timeZone, zoneNear } from '../../values/dates/time-zone.ts'
 import { toText } from '../../values/text.ts'
 import { type CellRules, Refusal } from '../cell.ts'
 
@@ -19,10 +19,11 @@ export function dateCells(formatting: DateFormatting): CellRules<Timestamp> {
       if (value === null) return null
       return (typeof value === 'string' ? timestampFromIso(value, zone) : undefined) ?? refusal
     },
-    cast: (value, { now }) => {
+    cast: (value, { now, held }) => {
       const text = toText(value)
       if (now !== undefined && text.trim().toLowerCase() === 'now') return now
-      return timestampFromText(text, formatting.date, zone) ?? null
+      const near = typeof held === 'string' ? zoneNear(zone, Date.parse(held)) : zone
+      return timestampFromText(text, formatting.date, near) ?? null
     },
     format: dateFormat(formatting),
     compare: compareDates(formatting),

@@ -40,6 +40,31 @@ describe('a date', () => {
     expect(rules.parse('now')).toBeInstanceOf(Refusal)
   })
 
+  it.each([
+    ['Europe/Berlin', 'HH:mm', '2024-10-27T00:30:00.000Z', '2024-10-27T01:30:00.000Z'],
+    ['Europe/Berlin', 'hh:mm A', '2024-10-27T00:00:00.000Z', '2024-10-27T01:00:00.000Z'],
+    // By the half hour, and at midnight, which is what a day without a time means.
+    ['Australia/Lord_Howe', 'HH:mm', '2024-04-06T14:45:00.000Z', '2024-04-06T15:15:00.000Z'],
+    ['America/Havana', 'None', '2024-11-03T04:00:00.000Z', '2024-11-03T05:00:00.000Z'],
+  ])(
+    '[RECORD-210] stays where clocks of %s (%s) show it twice',
+    (timeZone, time, first, second) => {
+      const { cast, format } = cellRules(date, { formatting: { date: 'D/M/YYYY', time, timeZone } })
+      const text = format(first, people)
+      expect(format(second, people)).toBe(text)
+      expect(cast(text, { people, held: first })).toBe(first)
+      expect(cast(text, { people, held: second })).toBe(second)
+      expect(cast(` ${text} `, { people, held: second })).toBe(second)
+      // What the cell doesn't show is read as in any other.
+      expect(cast(text, { people })).toBe(first)
+      for (const held of [null, '2024-12-01T05:00:00.000Z']) {
+        expect(cast(text, { people, held })).toBe(first)
+      }
+      // So is what says which of the two it means.
+      expect(cast(first, { people, held: second })).toBe(first)
+    },
+  )
+
   it('[FIELD-102] sorts by what is shown of it', () => {
     const [early, late] = ['2024-03-05T01:00:00.000Z', '2024-03-05T02:00:00.000Z']
     expect(rules.compare(early, late, people)).toBeLessThan(0)

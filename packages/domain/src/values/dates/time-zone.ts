@@ -53,6 +53,27 @@ function zoneOfId(clock: Intl.DateTimeFormat): TimeZone {
   return zone
 }
 
+const minuteMs = 60_000
+
+/**
+ * The zone, for who reads a local time that was shown of the moment, if it is the same minute: where clocks show that twice, it means
+ * the time that the moment lies in, be it the second one.
+ */
+export function zoneNear(zone: TimeZone, momentMs: number): TimeZone {
+  if (zone.isUtc) return zone
+  const offset = zone.offsetAt(momentMs)
+  const shownMinute = Math.floor((momentMs + offset) / minuteMs)
+  return {
+    ...zone,
+    toEpoch: (localMs) => {
+      const isShown = Math.floor(localMs / minuteMs) === shownMinute
+      return isShown && zone.offsetAt(localMs - offset) === offset
+        ? localMs - offset
+        : zone.toEpoch(localMs)
+    },
+  }
+}
+
 /**
  * Asking Intl takes a microsecond, so the offset at the beginning of each day is remembered: a day
  * that begins and ends with one offset has it throughout.
