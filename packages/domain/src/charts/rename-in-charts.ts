@@ -18,10 +18,27 @@ export async function renameInCharts(
   baseId: string,
   rename: (filter: Filter) => Filter,
 ): Promise<void> {
+  const done = new Set<string>()
+  // Whoever copied an install held it until the copy was there, so that what was copied before its turn is found next time.
+  for (let before = -1; done.size > before; ) {
+    before = done.size
+    await renameInAll(context, baseId, rename, done)
+  }
+}
+
+/** Renames in all installs that there are by now, but for those in which that is done. */
+async function renameInAll(
+  context: TableContext,
+  baseId: string,
+  rename: (filter: Filter) => Filter,
+  done: Set<string>,
+): Promise<void> {
   const { tx } = context
   for (let after = ''; ; ) {
     const page = await tx.pluginInstalls.keepingIn(baseId, { after, most: installsAtOnce })
-    for (const { id } of page.filter((install) => renamedIn(install, rename))) {
+    const left = page.filter((install) => !done.has(install.id) && renamedIn(install, rename))
+    for (const { id } of left) {
+      done.add(id)
       // Held from here on: what it keeps may be another thing by now.
       const install = await tx.pluginInstalls.find(id, 'update')
       const storage = install && renamedIn(install, rename)

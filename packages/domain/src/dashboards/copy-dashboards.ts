@@ -24,7 +24,7 @@ export async function copyDashboards(
   const made: Dashboard[] = []
   const found = []
   for (const pair of copies) {
-    const installs = await tx.pluginInstalls.listWholeAt(pair.original.id)
+    const installs = await tx.pluginInstalls.heldAt(pair.original.id)
     nameCopiesOf(context, installs, idByOriginal)
     found.push({ ...pair, installs })
   }

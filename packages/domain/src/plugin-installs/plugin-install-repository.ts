@@ -10,7 +10,7 @@ export interface PluginInstallReader {
   find(id: string, lock?: Lock): Promise<PluginInstall | undefined>
   /** Those at the position, by their order, ties by id. */
   listAt(positionId: string): Promise<readonly ListedInstall[]>
-  /** Those at the position, in their order, with what the plugins keep: for a copy of what is there. */
+  /** Those at the position, in their order, with what the plugins keep. */
   listWholeAt(positionId: string): Promise<readonly PluginInstall[]>
   /** All in the table, whatever they are on, with what the plugins keep; by id. */
   listWholeIn(tableId: string): Promise<readonly PluginInstall[]>
@@ -28,6 +28,10 @@ export interface PluginInstallRepository extends PluginInstallReader {
    * know: they wait for it.
    */
   countInHeld(baseId: string): Promise<number>
+  /** As `listWholeAt`, for a copy of what is there: until the transaction ends they stay as they are. */
+  heldAt(positionId: string): Promise<readonly PluginInstall[]>
+  /** As `listWholeIn`, for a copy of what is there. */
+  heldIn(tableId: string): Promise<readonly PluginInstall[]>
   insert(installs: readonly PluginInstall[]): Promise<void>
   /** Replaces name, order and storage, and the version. */
   update(install: PluginInstall): Promise<void>

@@ -47,7 +47,8 @@ export async function copyWorkflow(
   workflowId: string,
   name?: string,
 ): Promise<Workflow> {
-  const original = await context.tx.workflows.find(workflowId)
+  // Held, as whoever gives choices other names looks for copies once they have had their turn.
+  const original = await context.tx.workflows.find(workflowId, 'update')
   assert(original, `the workflow ${workflowId} of a living node is there`)
   const { baseId, description } = original
   const draft = copyFlow(context, flowOf(original))

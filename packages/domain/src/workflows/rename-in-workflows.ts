@@ -32,11 +32,28 @@ export async function renameInWorkflows(
   baseId: string,
   rename: FlowRename,
 ): Promise<void> {
+  const done = new Set<string>()
+  // Whoever copied a workflow held it until the copy was there, so that what was copied before its turn is found next time.
+  for (let before = -1; done.size > before; ) {
+    before = done.size
+    await renameInAll(context, baseId, rename, done)
+  }
+}
+
+/** Renames in all workflows that there are by now, but for those in which that is done. */
+async function renameInAll(
+  context: NodeContext,
+  baseId: string,
+  rename: FlowRename,
+  done: Set<string>,
+): Promise<void> {
   const { tx } = context
   for (let after = ''; ; ) {
     // In one order, whether they are in the trash: one that comes back from there meanwhile isn't missed.
     const page = await tx.workflows.allIn(baseId, { after, most: workflowsAtOnce })
-    for (const { id } of page.filter((one) => renamed(one, rename))) {
+    const left = page.filter((one) => !done.has(one.id) && renamed(one, rename))
+    for (const { id } of left) {
+      done.add(id)
       await renameIn(context, id, rename)
       await tx.giveWay()
     }

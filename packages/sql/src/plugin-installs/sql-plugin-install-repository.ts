@@ -31,6 +31,23 @@ function listAtWith<Name extends keyof PluginInstallRow>(names: readonly Name[])
 const listAt = listAtWith(listedInstallColumns.names)
 const listWholeAt = listAtWith(pluginInstallColumns.names)
 
+/** Holds installs that are copied: in the order of their ids, as others hold several. */
+const holdToCopy = {
+  position_id: holdWhere('position_id'),
+  table_id: holdWhere('table_id'),
+}
+
+function holdWhere(column: 'position_id' | 'table_id') {
+  return prepared<{ id: string }, { id: string }>((db, value, dialect) =>
+    db
+      .selectFrom('plugin_installs')
+      .select('id')
+      .where(column, '=', value('id'))
+      .orderBy('id')
+      .modifyEnd(dialect.locks.clause('share', 'plugin_installs')),
+  )
+}
+
 const listWholeIn = prepared<{ tableId: string }, PluginInstallRow>((db, value) =>
   db
     .selectFrom('plugin_installs')
@@ -90,6 +107,21 @@ export class SqlPluginInstallRepository implements PluginInstallRepository {
 
   async listWholeIn(tableId: string): Promise<readonly PluginInstall[]> {
     return (await this.#session.all(listWholeIn, { tableId })).map(pluginInstallColumns.toEntity)
+  }
+
+  async heldAt(positionId: string): Promise<readonly PluginInstall[]> {
+    await this.#hold('position_id', positionId)
+    return this.listWholeAt(positionId)
+  }
+
+  async heldIn(tableId: string): Promise<readonly PluginInstall[]> {
+    await this.#hold('table_id', tableId)
+    return this.listWholeIn(tableId)
+  }
+
+  async #hold(column: keyof typeof holdToCopy, id: string): Promise<void> {
+    if (!this.#session.dialect.locks.holdsRows) return
+    await this.#session.all(holdToCopy[column], { id })
   }
 
   async keepingIn(

@@ -28,7 +28,7 @@ export const duplicatePanel = defineWrite({
       [panel.id, id],
       [tableId, tableId],
     ])
-    const originals = await tx.pluginInstalls.listWholeAt(panel.id)
+    const originals = await tx.pluginInstalls.heldAt(panel.id)
     nameCopiesOf(context, originals, idByOriginal)
     const installs = copyInstalls(context, originals, base.id, idByOriginal)
     const copy = await addPanel(context, { id, name, layout: copyLayout(panel, idByOriginal) })

@@ -194,7 +194,7 @@ async function copyPlugins(
       ids.many('pluginPanel', panels.length),
     )
     for (const [id, copyId] of panelIds) idByOriginal.set(id, copyId)
-    const installs = (await tx.pluginInstalls.listWholeIn(original.id)).filter(({ positionId }) =>
+    const installs = (await tx.pluginInstalls.heldIn(original.id)).filter(({ positionId }) =>
       idByOriginal.has(positionId),
     )
     nameCopiesOf(context, installs, idByOriginal)

@@ -57,7 +57,7 @@ async function copyPluginOf(
     [view.id, copyId],
     [view.tableId, view.tableId],
   ])
-  const originals = await tx.pluginInstalls.listWholeAt(view.id)
+  const originals = await tx.pluginInstalls.heldAt(view.id)
   nameCopiesOf(context, originals, idByOriginal)
   await addInstalls(tx, copyInstalls(context, originals, base.id, idByOriginal))
   return renameAll(view.options, idByOriginal)

@@ -91,6 +91,10 @@ export function pluginInstallRepositoryContract({ store, other }: OpenedStorage)
       })
       const changed = { ...first, name: 'New', order: 9, storage, version: 2 }
       await store.write(async (tx) => {
+        expect(await tx.pluginInstalls.heldAt('dsh1')).toEqual([last])
+        expect(await tx.pluginInstalls.heldIn('tbl1')).toEqual(
+          await tx.pluginInstalls.listWholeIn('tbl1'),
+        )
         await tx.pluginInstalls.update({ ...changed, positionId: 'tbl9' })
         await tx.pluginInstalls.delete('pli2')
       })
