@@ -321,7 +321,12 @@ describeOnEveryStorage('aggregations', (storage) => {
       [723.5, null, null, 723.5, 249.5, 474, null, null],
     ])
     const [filled] = aggregations
-    expect(Object.keys(filled?.group ?? {})).toHaveLength(7)
+    const ids = Object.keys(filled?.group ?? {})
+    expect(ids).toHaveLength(7)
+    const depthOf = (id: string) =>
+      points.flatMap((one) => (one.type === 0 && one.id === id ? [one.depth] : []))[0] ?? -1
+    const inOrder = ids.toSorted((a, b) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
+    expect(ids).toEqual(inOrder)
     expect(Object.values(filled?.group ?? {})[0]).toMatchObject({ aggFunc: 'filled' })
     const unknown = api.aggregations.aggregateRecords({
       tableId,

@@ -16,7 +16,7 @@ export interface GroupStatistic {
 
 /**
  * For each of the statistics that are asked for, its values by the ids of groups: those of every depth by which the
- * query groups. validation_error where there are too many of them.
+ * query groups, the innermost first, those of one depth by their ids. validation_error where there are too many of them.
  */
 export async function groupStatistics(
   tx: ReadTx,
@@ -41,8 +41,9 @@ export async function groupStatistics(
     if (groups.length > most) throw tooMany()
     count += groups.length * wanted.length
     const ids = groupIdsOf(schema, by, groups)
-    for (const [index, group] of groups.entries()) {
-      const id = ids[index]?.at(-1) ?? ''
+    const found = groups.map((group, index) => ({ group, id: ids[index]?.at(-1) ?? '' }))
+    // Each storage finds them in an order of its own.
+    for (const { id, group } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       for (const [place, value] of statistics.from(group).entries()) {
         const { statistic } = wanted[place] as Wanted
         const values = byStatistic[place] as Record<string, GroupStatistic>
