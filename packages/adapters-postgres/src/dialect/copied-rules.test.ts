@@ -1,5 +1,6 @@
 import { toIndexKey } from '@gateleg/domain/indexes/table-index'
 import type { OpenStorage, WriteTx } from '@gateleg/domain/store'
+import { notesNameOf } from '@gateleg/sql/metadata/tables/table-rebuild-table'
 import {
   maker,
   newBase,
@@ -96,6 +97,67 @@ describe.runIf(isOn('postgres'))('what a copied table has beside columns and rec
     await stepsUntilOver()
     expect(await origin()).not.toBe(old)
     expect(await allowed()).toEqual(before)
+  })
+
+  test('[POSTGRES-220] is said of what was said of it, and is followed and looked at as before', async () => {
+    const index = `"${base.id}"."${fields[0]?.id}_unique"`
+    const statements = [
+      `comment on table ${place} is 'it''s ours'`,
+      `comment on column ${place}."col2" is 'counted'`,
+      `comment on index ${index} is 'names'`,
+      `comment on constraint "${table.id}_pk" on ${place} is 'ids'`,
+      `alter index ${index} set (fillfactor = 70)`,
+      `alter table ${place} alter column "col1" set statistics 500`,
+      `alter table ${place} alter column "col2" set (n_distinct = -0.5)`,
+    ]
+    for (const statement of statements) await client.query(statement)
+    const state = async () => {
+      const { rows } = await client.query(
+        `select t.relreplident as followed,
+          obj_description(t.oid, 'pg_class') as said,
+          (select jsonb_agg(jsonb_build_array(attname, col_description(t.oid, attnum), coalesce(attstattarget, -1), attoptions) order by attname) from pg_attribute where attrelid = t.oid and attnum > 0) as columns,
+          (select jsonb_agg(jsonb_build_array(c.relname, c.reloptions, obj_description(c.oid, 'pg_class'), indisreplident) order by c.relname) from pg_index join pg_class as c on c.oid = indexrelid where indrelid = t.oid) as indexes,
+          (select jsonb_agg(jsonb_build_array(conname, obj_description(oid, 'pg_constraint')) order by conname) from pg_constraint where conrelid = t.oid and contype <> 'n') as constraints
+        from pg_class as t where t.oid = to_regclass($1)`,
+        [place],
+      )
+      return rows[0]
+    }
+    for (const identity of ['full', 'nothing', `using index "${table.id}_number"`, 'default']) {
+      await client.query(`alter table ${place} replica identity ${identity}`)
+      const before = await state()
+      expect(JSON.stringify(before)).toMatch(/ours.*500.*counted.*fillfactor=70.*names.*ids/s)
+      const old = await origin()
+      await stepsUntilOver()
+      expect(await origin()).not.toBe(old)
+      expect(await state()).toEqual(before)
+    }
+  })
+
+  test('[STORE-540] is compared no second time where nothing was changed since', async () => {
+    await stepsUntilReady()
+    const { rows: schemas } = await client.query(
+      `select quote_ident(schemaname) as name from pg_tables where tablename = 'table_rebuilds'`,
+    )
+    // Others in the database may have begun long before.
+    for (const { name } of schemas) {
+      await client.query(
+        `update ${name}.table_rebuilds set shape = jsonb_set(shape::jsonb, '{lookedFrom,horizon}', to_jsonb(pg_current_xact_id()::text))::text where table_id = $1`,
+        [table.id],
+      )
+    }
+    const note = async (xmin: string) => {
+      const notes = `"${base.id}"."${notesNameOf(table.id)}"`
+      const { rows } = await client.query(
+        `update ${notes} as n set noted_xmin = $1 from ${notes} as o where n.number = 1 and o.number = 1 returning o.noted_xmin as was`,
+        [xmin],
+      )
+      return rows[0]?.was as string
+    }
+    const was = await note('3')
+    await stepsUntil(async () => (await find())?.isExchanged ?? false)
+    expect(await note(was)).toBe('3')
+    await stepsUntilOver()
   })
 
   const attachments = {

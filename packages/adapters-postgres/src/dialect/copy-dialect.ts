@@ -1,8 +1,8 @@
 import { dbFieldTypes } from '@gateleg/domain/fields/column-type'
 import type { CopyDialect } from '@gateleg/sql/core/dialect/table-dialect'
-import { quote } from '@gateleg/sql/core/statements/quote'
 import { sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
+import { copiedSettings } from './copied-settings.ts'
 import { createTable, named, regclassOf } from './create-table.ts'
 
 /** How PostgreSQL names the types of columns by itself. */
@@ -42,27 +42,18 @@ export const copyDialect: CopyDialect = {
       sql` or `,
     )} as found`
   },
-  settings: (baseId, from, to) => {
-    const table = regclassOf(baseId, from)
-    const isOther = sql`pg_class.oid = ${table} and grantee <> relowner`
-    const some = sql`acl.privilege_type, acl.is_grantable, acl.grantee`
-    const ofTable = sql`select null as column_name, ${some} from pg_class, aclexplode(relacl) as acl where ${isOther}`
-    const ofColumns = sql`select attname, ${some} from pg_class join pg_attribute on attrelid = pg_class.oid, aclexplode(attacl) as acl where ${isOther} and attnum > 0 and not attisdropped`
-    const what = sql`privilege_type || coalesce(' (' || quote_ident(column_name) || ')', '')`
-    const who = sql`case when grantee = 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end`
-    const how = sql`case when is_grantable then ' with grant option' else '' end`
-    const copy = `${quote(baseId)}.${quote(to)}`
-    const grants = sql`select 'grant ' || ${what} || ${sql.lit(` on ${copy} to `)} || ${who} || ${how} as statement from (${ofTable} union all ${ofColumns}) as granted`
-    const set = sql.lit(`alter table ${copy} set (`)
-    const parameters = sql`select ${set} || array_to_string(reloptions, ', ') || ')' from pg_class where oid = ${table} and reloptions is not null`
-    return sql`${grants} union all ${parameters}`
-  },
+  settings: copiedSettings,
   // A row that is changed is a new one, of another transaction, at another place. Both together tell it even where all rows
   // have come to another machine, whose transactions have other numbers.
   versions: [
     { name: 'xmin', type: 'xid' },
     { name: 'ctid', type: 'tid' },
   ],
+  // All that were begun before the oldest one of today have ended, and a look sees what they left. One that is too old to be compared
+  // counts as new.
+  lookBegins: (baseId, name) =>
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, pg_relation_filenode(${regclassOf(baseId, name)})::text as file`,
+  isSince: ({ horizon }) => sql`age(xmin) <= age(${sql.lit(horizon)}::xid8::xid)`,
   // Citus commits on one machine after another.
   isSeenAtOnce: sql`select to_regclass('pg_dist_partition') is null as found`,
   position: sql`select (pg_current_xact_id()::xid)::text as position`,

@@ -55,6 +55,15 @@ export interface TableRebuildRepository {
     most: number,
     range?: { readonly after: number; readonly until: number },
   ): Promise<ChangedRecords>
+  /**
+   * As `changed`, of all records, of which those were brought that the last such look found. Where nothing was left then, only what was
+   * changed since is compared, as writers may wait for that.
+   */
+  changedSinceLook(
+    table: Table,
+    most: number,
+    last: Pick<TableRebuild, 'isReady'>,
+  ): Promise<ChangedRecords>
   note(tableId: string, progress: Pick<TableRebuild, 'copied' | 'isReady'>): Promise<void>
   /** Has the storage look at the copy, unless it has already, so that it plans for what that has. */
   look(table: Table): Promise<void>

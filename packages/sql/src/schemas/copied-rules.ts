@@ -111,7 +111,8 @@ export class CopiedRules {
   /** Gives the copy what operators set of the table. */
   async giveSettings(): Promise<void> {
     const { id, baseId, dbTableName } = this.#table
-    const settings = this.#copies.settings(baseId, dbTableName, copyNameOf(id))
+    const copy = copyNameOf(id)
+    const settings = this.#copies.settings(baseId, dbTableName, copy, suffixOfCopies)
     for (const { statement } of await this.#session.allOnce(settings)) {
       await this.#session.define(sql.raw(statement))
     }

@@ -9,7 +9,7 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Table } from '@gateleg/domain/tables/table'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import type { CopiedColumn, CopyDialect } from '../core/dialect/table-dialect.ts'
+import type { CopiedColumn, CopyDialect, LookBeginning } from '../core/dialect/table-dialect.ts'
 import { deleteFrom } from '../core/own-tables/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
@@ -97,9 +97,14 @@ interface CopyShape {
   readonly origin: string
   /** Of fields, and retired ones. */
   readonly columns: readonly ColumnOfCopy[]
+  /** When the last look at all records began that compared each of them. */
+  readonly lookedFrom?: LookBeginning
   /** Whether the storage was had to look at the copy. */
   readonly isLookedAt?: boolean
 }
+
+/** Records that are looked at one by one at most: more take as long as a look at all. */
+const latelyMost = 10_000
 
 const number = sql.id(systemColumns.autoNumber.name)
 const noted = sql.id('number')
@@ -230,9 +235,6 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
 
   async changed(table: Table, most: number, range?: NumberRange): Promise<ChangedRecords> {
     const names = this.#copies.versions.map(({ name }) => name)
-    const differs = names.map(
-      (name) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
-    )
     const id = sql.id(systemColumns.id.name)
     const within = (column: RawBuilder<unknown>) =>
       range ? sql`where ${column} > ${range.after} and ${column} <= ${range.until}` : sql``
@@ -244,12 +246,63 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
       sql<{
         number: number | string
         id: string | null
-      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${old} full join ${notes} on o.${number} = n.${noted} where ${sql.join(differs, sql` or `)} order by n.${noted} is null limit ${most}`,
+      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${old} full join ${notes} on o.${number} = n.${noted} where ${this.#differs} order by n.${noted} is null limit ${most}`,
     )
-    return {
-      numbers: rows.map((row) => Number(row.number)),
-      recordIds: rows.flatMap((row) => row.id ?? []),
-    }
+    return toChanged(rows)
+  }
+
+  async changedSinceLook(
+    table: Table,
+    most: number,
+    { isReady }: Pick<TableRebuild, 'isReady'>,
+  ): Promise<ChangedRecords> {
+    const { lookedFrom } = await this.#shapeOf(table.id)
+    const { baseId, dbTableName } = table
+    const [now] = await this.#session.allOnce(this.#copies.lookBegins(baseId, dbTableName))
+    assert(now, 'a look begins at some time')
+    // Who has the table stored anew moves rows that weren't changed.
+    const isKnown = isReady && lookedFrom !== undefined && lookedFrom.file === now.file
+    const lately = isKnown ? await this.#changedLately(table, most, lookedFrom) : undefined
+    if (lately) return lately
+    const found = await this.changed(table, most)
+    await this.#noteShape(table.id, { ...(await this.#shapeOf(table.id)), lookedFrom: now })
+    return found
+  }
+
+  /**
+   * Those that were changed since a look that left nothing. Undefined where only a look at all tells, as some were removed since, or
+   * too many changed to be looked at one by one.
+   */
+  async #changedLately(
+    table: Table,
+    most: number,
+    look: LookBeginning,
+  ): Promise<ChangedRecords | undefined> {
+    const [old, notes] = [this.#old(table), this.#notes(table)]
+    const { lists } = this.#session.dialect
+    const [counts] = await this.#session.allOnce(
+      sql<{
+        records: number | string
+        noted: number | string
+        lately: readonly (number | string)[]
+      }>`select (select count(*) from ${old}) as records, (select count(*) from ${notes}) as noted, array(select ${number} from ${old} where ${this.#copies.isSince(look)} limit ${latelyMost + 1}) as lately`,
+    )
+    assert(counts, 'records are counted')
+    const lately = counts.lately.map(Number)
+    if (lately.length > latelyMost) return undefined
+    const versions = sql.join(this.#copies.versions.map(({ name }) => sql.id(name)))
+    const id = sql.id(systemColumns.id.name)
+    const some = sql`select ${number}, ${id}, ${versions} from ${old} where ${lists.isIn(sql<string>`${number}`, lately)}`
+    const rows = await this.#session.allOnce(
+      sql<{
+        number: number | string
+        id: string
+        is_new: boolean
+      }>`select o.${number} as number, o.${id} as id, n.${noted} is null as is_new from (${some}) as o left join ${notes} as n on o.${number} = n.${noted} where ${this.#differs} order by is_new`,
+    )
+    const added = rows.filter((row) => row.is_new).length
+    const areAll = Number(counts.records) - added === Number(counts.noted)
+    return areAll ? toChanged(rows.slice(0, most)) : undefined
   }
 
   async note(tableId: string, progress: Pick<TableRebuild, 'copied' | 'isReady'>): Promise<void> {
@@ -331,6 +384,14 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return copies
   }
 
+  /** Whether a record of the old one, as `o`, has another state than the one that was noted of it, as `n`, or either is missing. */
+  get #differs(): RawBuilder<unknown> {
+    const differs = this.#copies.versions.map(
+      ({ name }) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
+    )
+    return sql.join(differs, sql` or `)
+  }
+
   /** Whether a record of the old one, as `o`, is in the state that was noted of it, as `n`. */
   get #isAsNoted(): RawBuilder<unknown> {
     const same = this.#copies.versions.map(
@@ -372,6 +433,16 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
 
   async #noteShape(tableId: string, shape: CopyShape): Promise<void> {
     await this.#session.run(noteShape, { tableId, shape: JSON.stringify(shape) })
+  }
+}
+
+/** Those first that the copy has in another state. */
+function toChanged(
+  rows: readonly { readonly number: number | string; readonly id: string | null }[],
+): ChangedRecords {
+  return {
+    numbers: rows.map((row) => Number(row.number)),
+    recordIds: rows.flatMap((row) => row.id ?? []),
   }
 }
 

@@ -79,6 +79,12 @@ export interface CopiedColumn {
   readonly origin: string
 }
 
+/** When a look at all rows of a table began. */
+export interface LookBeginning {
+  readonly horizon: string
+  readonly file: string
+}
+
 /** How an engine tells which rows of a table were changed since they were copied, and has a copy take the table's place. */
 export interface CopyDialect {
   /** The statement that makes an empty table with a name of its own, whose indexes have the suffix behind their names. */
@@ -105,12 +111,27 @@ export interface CopyDialect {
    */
   isUsedByOthers(baseId: string, name: string): RawBuilder<{ readonly found: boolean }>
   /**
-   * The query for the statements that give a second table what operators set of the first: what others may do with it, and how the
-   * engine looks after it.
+   * The query for the statements that give a second table what operators set of the first and its indexes: what others may do with
+   * it, how the engine looks after it, and what is said of it. The names of the second one's indexes end with the suffix.
    */
-  settings(baseId: string, from: string, to: string): RawBuilder<{ readonly statement: string }>
+  settings(
+    baseId: string,
+    from: string,
+    to: string,
+    suffix: string,
+  ): RawBuilder<{ readonly statement: string }>
   /** The columns of every row that no two states of a table have in common for one record, and their types. */
   readonly versions: readonly { readonly name: string; readonly type: string }[]
+  /**
+   * The query for when a look at all rows of a table begins: what `isSince` is asked with later, and what tells the table from one
+   * whose rows were all written anew without any having changed.
+   */
+  lookBegins(baseId: string, name: string): RawBuilder<LookBeginning>
+  /**
+   * Whether a row is of another state since the look than it was in, as the versions of the row tell: rows of which that isn't so
+   * were there then, as they are.
+   */
+  isSince({ horizon }: LookBeginning): RawBuilder<unknown>
   /** The query for whether others see at once all that a transaction changed. */
   readonly isSeenAtOnce: RawBuilder<{ readonly found: boolean }>
   /** The query for what `isReadAsBefore` is asked with later, of a transaction that is under way. */

@@ -97,6 +97,70 @@ export function tableRebuildContract({ store, other }: OpenedStorage): void {
       })
     })
 
+    it('[STORE-540] finds what was changed since a look that left nothing, as a look at all does', async () => {
+      if (!(await isCopied())) return
+      const [table, schema] = await wornTable()
+      const look = async (tx: WriteTx, isReady: boolean, most = 99) => {
+        const { numbers, recordIds } = await tx.tableRebuilds.changedSinceLook(table, most, {
+          isReady,
+        })
+        return { numbers: numbers.toSorted(), recordIds: recordIds.toSorted() }
+      }
+      const nothing = { numbers: [], recordIds: [] }
+      await store.write(async (tx) => {
+        await tx.tableRebuilds.begin(table, schema)
+        const { numbers } = await look(tx, false)
+        expect(numbers).toEqual([1, 2, 3, 4, 5])
+        await tx.tableRebuilds.bring(table, numbers)
+        expect(await look(tx, true)).toEqual(nothing)
+      })
+      const [text] = schema.columns.map(({ column }) => column)
+      if (!text) throw new Error('the table has a column')
+      const purge = async (tx: WriteTx, id: string) => {
+        await tx.recordWriter.markDeleted(schema, [id], deletion)
+        await tx.recordWriter.purge(schema, [id], deletion.operationId)
+      }
+      const insert = (tx: WriteTx, id: string) =>
+        tx.recordWriter.insert(schema, [newRecord(id, ['f', 5])], maker)
+      const change = (tx: WriteTx, autoNumber: number) =>
+        tx.recordWriter.setCells(schema, [text], [{ autoNumber, values: ['b'] }])
+      type Found = Awaited<ReturnType<typeof look>>
+      const changes: readonly [(tx: WriteTx) => Promise<unknown>, Found][] = [
+        [(tx) => change(tx, 2), { numbers: [2], recordIds: ['rec2'] }],
+        [(tx) => purge(tx, 'rec3'), { numbers: [3], recordIds: [] }],
+        [(tx) => insert(tx, 'rec6'), { numbers: [6], recordIds: ['rec6'] }],
+      ]
+      for (const [make, found] of changes) {
+        await store.write(make)
+        await store.write(async (tx) => {
+          expect(await look(tx, true)).toEqual(found)
+          await tx.tableRebuilds.bring(table, found.numbers)
+          expect(await look(tx, true)).toEqual(nothing)
+        })
+      }
+      await store.write(async (tx) => {
+        await change(tx, 1)
+        await change(tx, 5)
+      })
+      await store.write(async (tx) => {
+        expect((await look(tx, true, 1)).numbers).toHaveLength(1)
+        const { numbers } = await look(tx, true)
+        expect(numbers).toEqual([1, 5])
+        await tx.tableRebuilds.bring(table, numbers)
+      })
+      // As many records come as go.
+      await store.write(async (tx) => {
+        await insert(tx, 'rec7')
+        await purge(tx, 'rec4')
+        await change(tx, 1)
+      })
+      await store.write(async (tx) => {
+        const all = { numbers: [1, 4, 7], recordIds: ['rec1', 'rec7'] }
+        expect(await look(tx, true)).toEqual(all)
+        await tx.tableRebuilds.drop(table)
+      })
+    })
+
     it('[STORE-486] gives the copy the place of the table, and then its name', async () => {
       if (!(await isCopied())) return
       const [table, schema] = await wornTable()

@@ -81,7 +81,7 @@ async function copyChanged(
   { copied, isReady }: TableRebuild,
 ): Promise<'same' | 'same now' | 'differs' | 'many differ'> {
   const most = limits.recordsCopiedAgain
-  const { numbers, recordIds } = await tx.tableRebuilds.changed(table, most)
+  const { numbers, recordIds } = await tx.tableRebuilds.changedSinceLook(table, most, { isReady })
   const bytes = await tx.recordSizes.bytesOf(placeOfRecords(table), recordIds)
   const share = Math.min(1, limits.bytesPerCalculation / bytes)
   const some = numbers.slice(0, Math.max(1, Math.floor(numbers.length * share)))
