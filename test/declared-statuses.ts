@@ -1,4 +1,4 @@
-import type { Trace } from '@gateleg/domain/call'
+import type { Trace } from '@gateleg/domain/calls/call'
 import { DomainError } from '@gateleg/domain/errors'
 
 /** The statuses that the description of the operations tells, by the method and path of each. */

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import { ownCaller } from '@gateleg/domain/fair-queue'
 import type { ReadOptions, WriteOptions } from '@gateleg/domain/store'
+import { ownCaller } from '@gateleg/domain/structures/fair-queue'
 import {
   NeedsTurn,
   type SqlConnection,

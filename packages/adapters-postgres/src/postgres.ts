@@ -1,4 +1,4 @@
-import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/input/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 
 /** Which database a workspace is stored in, and how many connections to it there are. */

@@ -1,4 +1,4 @@
-import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/input/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { requireNodeApi } from './require-node-api.ts'
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { CallerScope, Guard } from './access/guard.ts'
-import type { CallOptions } from './call-options.ts'
+import type { TextStream } from './answers/text-stream.ts'
+import type { CallOptions } from './calls/call-options.ts'
 import type { DomainError } from './errors.ts'
-import type { TextStream } from './text-stream.ts'
 import type { LateAnswer, LateRead, StreamPart, UseCase } from './use-case.ts'
 import type { UseCases } from './use-cases.ts'
 

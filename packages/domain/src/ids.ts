@@ -1,4 +1,4 @@
-import type { IdKind } from './id-prefixes.ts'
+import type { IdKind } from './ids/id-prefixes.ts'
 import { limits } from './limits.ts'
 import { storableTextUpTo, textUpTo } from './values/storable-text.ts'
 

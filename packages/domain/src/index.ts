@@ -25,15 +25,14 @@ export { noThumbnails, type ThumbnailMaker } from './attachments/thumbnails/thum
 export { type Catalogue, type ReadCatalogue, readCatalogue } from './billing/catalogue.ts'
 export { type Plan, type PlanSwitch, Plans } from './billing/plans.ts'
 export type { AddOnProduct, BaseProduct, Level, PlanLimits } from './billing/product.ts'
-export type { Call, Trace } from './call.ts'
-export type { CallOptions } from './call-options.ts'
+export type { Call, Trace } from './calls/call.ts'
+export type { CallOptions } from './calls/call-options.ts'
 export type { Clock, Timestamp } from './clock.ts'
 export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } from './errors.ts'
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'
 export type { SentFilter, SentFilterItem } from './fields/filter.ts'
 export type { FieldInput } from './fields/operations/building/field-input.ts'
-export type { IdKind } from './id-prefixes.ts'
 export type {
   OpenIdClaims,
   OpenIdClient,
@@ -41,6 +40,7 @@ export type {
   OpenIdQuestion,
   OpenIdReturn,
 } from './identities/open-id-client.ts'
+export type { IdKind } from './ids/id-prefixes.ts'
 export type { Ids } from './ids.ts'
 export type { ParkedJob } from './jobs/job.ts'
 export { limits } from './limits.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from './access/actor.ts'
 import type { Guard } from './access/guard.ts'
+import { TextStream } from './answers/text-stream.ts'
 import type { Plans } from './billing/plans.ts'
 import type { Timestamp } from './clock.ts'
 import type { DomainError } from './errors.ts'
@@ -8,7 +9,6 @@ import type { FileUrls } from './file-urls.ts'
 import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { ReadTx, Store, WriteTx } from './store.ts'
-import { TextStream } from './text-stream.ts'
 import type { UndoLog } from './undo/undo-log.ts'
 
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */

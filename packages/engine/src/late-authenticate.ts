@@ -1,5 +1,5 @@
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
-import { madeOnce } from '@gateleg/domain/made-once'
+import { madeOnce } from '@gateleg/domain/structures/made-once'
 import type { LatePorts } from './wiring/late-ports.ts'
 
 /** Finds the actors behind credentials, with code that the first credential loads. */

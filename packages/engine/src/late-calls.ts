@@ -1,7 +1,7 @@
 import type { UseCaseName } from '@gateleg/domain/api'
-import type { Call, Trace } from '@gateleg/domain/call'
+import type { Call, Trace } from '@gateleg/domain/calls/call'
 import { assert } from '@gateleg/domain/errors'
-import { madeOnce } from '@gateleg/domain/made-once'
+import { madeOnce } from '@gateleg/domain/structures/made-once'
 import type { UseCase } from '@gateleg/domain/use-case'
 import { useCaseNames } from '@gateleg/domain/use-case-names'
 import type { LatePorts } from './wiring/late-ports.ts'
@@ -47,7 +47,7 @@ export class LateCalls {
   async #import(): Promise<ReadonlyMap<string, Call>> {
     const [ports, { toCall }, { useCases }] = await Promise.all([
       this.#ports.load(),
-      import('@gateleg/domain/call'),
+      import('@gateleg/domain/calls/call'),
       import('@gateleg/domain/use-cases'),
     ])
     const made = Object.entries(useCases).flatMap(([feature, byName]) =>

@@ -1,5 +1,5 @@
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import { askedColumns } from '../dialect/asked-columns.ts'
 
 /** How many rows were added to a table by this process. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import {
   type RowBatch,
   rowSize,

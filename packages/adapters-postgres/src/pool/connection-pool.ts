@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
-import { ownCaller } from '@gateleg/domain/fair-queue'
 import { limits as maxima } from '@gateleg/domain/limits'
+import { ownCaller } from '@gateleg/domain/structures/fair-queue'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { GrownTables } from '../connection/grown-tables.ts'

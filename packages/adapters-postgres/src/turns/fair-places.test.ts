@@ -1,4 +1,4 @@
-import { ownCaller } from '@gateleg/domain/fair-queue'
+import { ownCaller } from '@gateleg/domain/structures/fair-queue'
 import { expect, test } from 'vitest'
 import { FairPlaces } from './fair-places.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers'
-import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
+import { FairQueue, ownCaller } from '@gateleg/domain/structures/fair-queue'
 
 export interface FairPlacesOptions {
   /** Places there are. */

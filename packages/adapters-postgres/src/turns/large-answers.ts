@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import type { FairPlaces } from './fair-places.ts'
 
 /** What is known of the answers to a statement. */

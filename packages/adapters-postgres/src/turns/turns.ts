@@ -1,4 +1,4 @@
-import { ownCaller } from '@gateleg/domain/fair-queue'
+import { ownCaller } from '@gateleg/domain/structures/fair-queue'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import { FairPlaces } from './fair-places.ts'
 

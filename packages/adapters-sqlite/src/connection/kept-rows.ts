@@ -1,5 +1,5 @@
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import { valueSize } from '@gateleg/sql/core/connection'
 
 /** Rows as statements answer them; who is given them must not change them. */

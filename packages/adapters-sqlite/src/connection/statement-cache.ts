@@ -1,5 +1,5 @@
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import type { Statement } from 'better-sqlite3'
 
 /** How a statement answers: rows as objects, or as arrays. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type DomainError, serviceBusy } from '@gateleg/domain/errors'
-import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
+import { FairQueue, ownCaller } from '@gateleg/domain/structures/fair-queue'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { StatementThread } from '../threads/statement-thread.ts'
 import type { WriteAheadLog } from '../writing/write-ahead-log.ts'

@@ -1,4 +1,4 @@
-import { FairQueue } from '@gateleg/domain/fair-queue'
+import { FairQueue } from '@gateleg/domain/structures/fair-queue'
 
 /** One place that callers have one after another, in turns. */
 export class PlaceInTurn {

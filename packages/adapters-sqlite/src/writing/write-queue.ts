@@ -1,7 +1,7 @@
 import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { assert } from '@gateleg/domain/errors'
-import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
+import { FairQueue, ownCaller } from '@gateleg/domain/structures/fair-queue'
 import { type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import { commitCount } from '../connection/commit-count.ts'
 import type { SqliteConnection } from '../connection/sqlite-connection.ts'

@@ -1,6 +1,6 @@
-import { appendAll } from '@gateleg/domain/append-all'
 import { type DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { appendAll } from '@gateleg/domain/structures/append-all'
 import { type JsonPieces, planPieces, stringsMost } from './json-pieces.ts'
 import { refusalOf, requireAtOnce } from './json-refusal.ts'
 import { JsonScan } from './json-scan.ts'

@@ -1,5 +1,5 @@
-import { descriptionOf } from '@gateleg/domain/described-as'
 import { assert } from '@gateleg/domain/errors'
+import { descriptionOf } from '@gateleg/domain/input/described-as'
 import { z } from 'zod'
 
 /** A JSON Schema, as far as the document is put together from parts of it. */

@@ -1,5 +1,5 @@
-import { ownCaller } from '../fair-queue.ts'
 import type { Store } from '../store.ts'
+import { ownCaller } from '../structures/fair-queue.ts'
 import { toAddressBlock } from '../values/address-block.ts'
 import type { Actor } from './actor.ts'
 

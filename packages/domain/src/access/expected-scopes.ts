@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Store } from '../store.ts'
-import { WeightedCache } from '../weighted-cache.ts'
+import { WeightedCache } from '../structures/weighted-cache.ts'
 import { type Actor, isKnown } from './actor.ts'
 import type { Guard } from './guard.ts'
 

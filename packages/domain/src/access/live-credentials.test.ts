@@ -2,9 +2,9 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/worlds/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TextStream } from '../answers/text-stream.ts'
 import type { Api } from '../api.ts'
 import { limits } from '../limits.ts'
-import type { TextStream } from '../text-stream.ts'
 
 const ended = { code: 'unauthorized' }
 const expiredTime = '2999-01-01'

@@ -15,7 +15,7 @@ import {
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
-import type { IdKind } from '../id-prefixes.ts'
+import type { IdKind } from '../ids/id-prefixes.ts'
 import { defaultSettings } from '../settings.ts'
 
 const settings = { ...defaultSettings, recordHistoryDays: 30 }

@@ -15,7 +15,7 @@ import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
-import type { IdKind } from '../id-prefixes.ts'
+import type { IdKind } from '../ids/id-prefixes.ts'
 import { limits } from '../limits.ts'
 
 let worlds = 0

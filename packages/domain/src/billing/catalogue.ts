@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
+import { parseInput } from '../input/parse-input.ts'
 import { limits } from '../limits.ts'
-import { parseInput } from '../parse-input.ts'
 import { addOnProductSchema, baseProductSchema, catalogs, levels } from './product.ts'
 
 const catalogueSchema = z

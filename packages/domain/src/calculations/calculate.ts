@@ -1,4 +1,3 @@
-import { appendAll } from '../append-all.ts'
 import { limits } from '../limits.ts'
 import { WritesUnderWay } from '../records/background/writes-under-way.ts'
 import { findRecordsToChange, scanRecords } from '../records/reading/scan-records.ts'
@@ -7,6 +6,7 @@ import { areFew, type RecordRoom, sizeWithin } from '../records/stored/size-with
 import type { StoredRecord } from '../records/stored/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
+import { appendAll } from '../structures/append-all.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { type Batch, calculateRecords, columnsRead, partsRead } from './calculate-records.ts'
 import { StepBudget } from './evaluation/step-budget.ts'

@@ -1,4 +1,5 @@
 import { storeOf } from '../access/caller-of.ts'
+import { noOutput } from '../answers/no-output.ts'
 import { changedNothing, DomainError } from '../errors.ts'
 import {
   callOnce,
@@ -6,8 +7,7 @@ import {
   type RepeatableCall,
   toRepeatable,
 } from '../idempotency/call-once.ts'
-import { noOutput } from '../no-output.ts'
-import { requireMatch } from '../require-match.ts'
+import { requireMatch } from '../input/require-match.ts'
 import type { WriteTx } from '../store.ts'
 import { keepCommand, logOf } from '../undo/operations/keep-command.ts'
 import { LateAnswer, type Turns, type UseCase } from '../use-case.ts'

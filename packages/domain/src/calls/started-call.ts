@@ -1,7 +1,7 @@
 import { callerOf } from '../access/caller-of.ts'
-import type { CallOptions } from '../call-options.ts'
 import type { Ports } from '../ports.ts'
 import type { CallContext, UseCase } from '../use-case.ts'
+import type { CallOptions } from './call-options.ts'
 
 /** The ports that every call uses, whatever the use case itself needs. */
 export type CorePorts = Pick<

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describedAs } from '../described-as.ts'
 import { invalidAt } from '../errors.ts'
+import { describedAs } from '../input/described-as.ts'
 import { limits } from '../limits.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { sentObject } from '../values/sent-object.ts'

@@ -4,10 +4,10 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { openQueryWorld } from '@gateleg/testing/worlds/query-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { expect, test } from 'vitest'
+import type { TextStream } from '../answers/text-stream.ts'
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
-import type { TextStream } from '../text-stream.ts'
 import { type ExportPlace, readExported } from './read-exported.ts'
 
 describeOnEveryStorage('exports of tables', (storage) => {

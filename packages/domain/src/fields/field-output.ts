@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describedAs } from '../described-as.ts'
+import { describedAs } from '../input/described-as.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 import type { AiConfig } from './ai-config.ts'
 import { dbFieldTypes } from './column-type.ts'

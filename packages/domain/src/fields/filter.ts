@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describedAs } from '../described-as.ts'
 import type { Issue } from '../errors.ts'
+import { describedAs } from '../input/described-as.ts'
 import { limits } from '../limits.ts'
 import { type FilterOperator, filterOperatorNames } from './filter-operators.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { WeightedCache } from '../weighted-cache.ts'
+import { WeightedCache } from '../structures/weighted-cache.ts'
 import { checkTypes, type FormulaFields } from './checking/check-types.ts'
 import {
   type CompiledFormula,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notYet, notYetOn } from '../not-yet.ts'
+import { notYet, notYetOn } from '../input/not-yet.ts'
 import { csvDelimiters, csvEncodings } from './csv-reader.ts'
 import { sentContent } from './sent-content.ts'
 

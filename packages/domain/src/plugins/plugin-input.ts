@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
-import { describedAs } from '../described-as.ts'
+import { describedAs } from '../input/described-as.ts'
 import { limits } from '../limits.ts'
 import { jsonObjectUpTo } from '../values/json/json-object.ts'
 import { languageSchema } from '../values/language-tag.ts'

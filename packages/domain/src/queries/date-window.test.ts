@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseInput } from '../input/parse-input.ts'
 import { limits } from '../limits.ts'
-import { parseInput } from '../parse-input.ts'
 import { type DateValue, dateSpanSchema, dateValueSchema, dateWindow } from './date-window.ts'
 
 const formatting = { date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' } as const

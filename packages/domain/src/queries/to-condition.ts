@@ -9,8 +9,8 @@ import {
   operatorSymbols,
 } from '../fields/filter.ts'
 import { type FilterOperator, operatorsOf, takesList } from '../fields/filter-operators.ts'
+import { parseInput } from '../input/parse-input.ts'
 import { limits } from '../limits.ts'
-import { parseInput } from '../parse-input.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 import { foldCase } from '../values/text.ts'

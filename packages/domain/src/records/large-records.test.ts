@@ -2,7 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld, type TableWorld } from '@gateleg/testing/worlds/table-world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AnswerTooLong } from '../answer-too-long.ts'
+import { AnswerTooLong } from '../answers/answer-too-long.ts'
 import { limits } from '../limits.ts'
 import { isLongOutput } from './showing/long-outputs.ts'
 

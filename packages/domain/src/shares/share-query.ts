@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
-import { notYet } from '../not-yet.ts'
+import { notYet } from '../input/not-yet.ts'
 import { groupShape, pickShape, queryShape, sortShape } from '../records/query/query-shape.ts'
 import type { ShareScope } from './share-guard.ts'
 

@@ -1,4 +1,4 @@
-import { idPrefixes } from '../id-prefixes.ts'
+import { idPrefixes } from '../ids/id-prefixes.ts'
 import { limits } from '../limits.ts'
 import { textUpTo } from '../values/storable-text.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describedAs } from '../described-as.ts'
 import { idSchema } from '../ids.ts'
+import { describedAs } from '../input/described-as.ts'
 import { limits } from '../limits.ts'
 import { descriptionSchema, nameSchema } from '../values/names.ts'
 import { sentObject } from '../values/sent-object.ts'

@@ -1,4 +1,4 @@
-import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
+import { type IdKind, idPrefixes } from '@gateleg/domain/ids/id-prefixes'
 import { expect, test } from 'vitest'
 import { RandomIds } from './random-ids.ts'
 

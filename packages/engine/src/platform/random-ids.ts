@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
-import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import type { Ids } from '@gateleg/domain/ids'
+import { type IdKind, idPrefixes } from '@gateleg/domain/ids/id-prefixes'
 
 const alphabet = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 /** Bytes at or above it would make some characters likelier than others. */

@@ -1,5 +1,5 @@
-import { madeOnce } from '@gateleg/domain/made-once'
 import type { Ports } from '@gateleg/domain/ports'
+import { madeOnce } from '@gateleg/domain/structures/made-once'
 import type { Wiring } from './wire.ts'
 
 /**

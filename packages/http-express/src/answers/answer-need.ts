@@ -1,5 +1,5 @@
 import type { Operation } from '@gateleg/contract/operation'
-import type { CallOptions } from '@gateleg/domain/call-options'
+import type { CallOptions } from '@gateleg/domain/calls/call-options'
 import { limits } from '@gateleg/domain/limits'
 
 /** Options that tell a call how long its answer may be. */

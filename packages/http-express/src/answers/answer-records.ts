@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Operation } from '@gateleg/contract/operation'
-import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
+import { AnswerTooLong } from '@gateleg/domain/answers/answer-too-long'
 import { assert, DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { type Exchange, lengthOf } from '../exchange/exchange.ts'

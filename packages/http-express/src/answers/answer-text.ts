@@ -1,6 +1,6 @@
 import type { Operation } from '@gateleg/contract/operation'
+import type { TextStream } from '@gateleg/domain/answers/text-stream'
 import { limits } from '@gateleg/domain/limits'
-import type { TextStream } from '@gateleg/domain/text-stream'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { RecordsCall } from './answer-records.ts'
 import type { AnswerSettings } from './answer-settings.ts'

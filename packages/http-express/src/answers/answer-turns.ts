@@ -1,5 +1,5 @@
-import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
+import { FairQueue } from '@gateleg/domain/structures/fair-queue'
 
 /** A request that waits for its turn. */
 interface Waiting {

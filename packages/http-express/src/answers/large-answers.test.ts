@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
+import { AnswerTooLong } from '@gateleg/domain/answers/answer-too-long'
 import { limits } from '@gateleg/domain/limits'
 import { noteLength } from '@gateleg/domain/records/showing/long-outputs'
 import { withLimits } from '@gateleg/testing/with-limits'

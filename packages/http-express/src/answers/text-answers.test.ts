@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { createClient } from '@gateleg/contract/client'
+import { TextStream } from '@gateleg/domain/answers/text-stream'
 import { DomainError } from '@gateleg/domain/errors'
-import { TextStream } from '@gateleg/domain/text-stream'
 import { openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'

@@ -1,4 +1,4 @@
-import { FairQueue } from '@gateleg/domain/fair-queue'
+import { FairQueue } from '@gateleg/domain/structures/fair-queue'
 import { ConnectionLost } from './connection-lost.ts'
 
 /** So much work that waits is tried in one turn: more doesn't fit into its time. */

@@ -1,5 +1,5 @@
 import { parseEntityTag } from '@gateleg/contract/entity-tag'
-import { noVersion } from '@gateleg/domain/require-match'
+import { noVersion } from '@gateleg/domain/input/require-match'
 
 /**
  * Reads the versions from an `If-Match` header, one for each tag; undefined when every version matches (no header, or

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { openApiSteps } from '@gateleg/contract/openapi/openapi'
 import { operations } from '@gateleg/contract/operations'
-import { madeOnce } from '@gateleg/domain/made-once'
+import { madeOnce } from '@gateleg/domain/structures/made-once'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 

@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 
 /**
  * Schemas by their tag. Every change makes a new tag, and no tag is used twice, so that a cached schema can't be

@@ -1,5 +1,5 @@
-import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import type { Ids } from '@gateleg/domain/ids'
+import { type IdKind, idPrefixes } from '@gateleg/domain/ids/id-prefixes'
 
 /** Makes ids by counting, so that a test can name them: `rec0000000000000001`, `cho00000002`, ... */
 export class CountingIds implements Ids {

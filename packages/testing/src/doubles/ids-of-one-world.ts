@@ -1,4 +1,4 @@
-import type { IdKind } from '@gateleg/domain/id-prefixes'
+import type { IdKind } from '@gateleg/domain/ids/id-prefixes'
 import fc from 'fast-check'
 import { SeededIds } from './seeded-ids.ts'
 import { SeededRandom } from './seeded-random.ts'

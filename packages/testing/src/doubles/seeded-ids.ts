@@ -1,5 +1,5 @@
-import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
 import type { Ids } from '@gateleg/domain/ids'
+import { type IdKind, idPrefixes } from '@gateleg/domain/ids/id-prefixes'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** Makes ids that look as those of production do, and are in the same order in every run of a replay. */

@@ -1,5 +1,5 @@
 import type { FieldOutput } from '@gateleg/domain/fields/field-output'
-import { type IdKind, idPrefixes } from '@gateleg/domain/id-prefixes'
+import { type IdKind, idPrefixes } from '@gateleg/domain/ids/id-prefixes'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { runJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { listAllRecords } from '../observations/list-all-records.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { DomainError } from '../../errors.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { sendUnawaited } from '../mail/mail-settings.ts'
 import { newPasswordSchema } from '../passwords/password.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { type FileSource, fileSourceSchema } from '../../attachments/files/file-source.ts'
 import { type ImageSize, imageSizeOf } from '../../attachments/files/image-size.ts'
 import { sniffType } from '../../attachments/files/sniff-type.ts'
@@ -9,7 +10,6 @@ import type { ThumbnailSource } from '../../attachments/thumbnails/thumbnail-mak
 import { removeUnneeded } from '../../attachments/unused/remove-unneeded.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { noOutput } from '../../no-output.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { limits } from '../../limits.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { proveAddress, spendCode } from '../mail/mail-code.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { scheduleNewName } from '../../calculations/jobs/show-new-name.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { onOwnAccount } from '../users/account-guard.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noOutput } from '../../no-output.ts'
+import { noOutput } from '../../answers/no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { newPasswordSchema, passwordSchema } from '../passwords/password.ts'
 import { proveOwnPassword, requireStillProven } from '../passwords/prove-password.ts'

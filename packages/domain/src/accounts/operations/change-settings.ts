@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import type { Timestamp } from '../../clock.ts'
-import { noOutput } from '../../no-output.ts'
 import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { languageSchema } from '../../values/language-tag.ts'

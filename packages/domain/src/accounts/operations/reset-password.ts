@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone } from '../../access/guard.ts'
+import { noOutput } from '../../answers/no-output.ts'
 import { limits } from '../../limits.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { clearGuesses } from '../attempts/try-limits.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
+import { noOutput } from '../../answers/no-output.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 
 /** Ends one of the caller's sessions, at once and everywhere. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
-import { noOutput } from '../../no-output.ts'
+import { noOutput } from '../../answers/no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { sessionIdOf } from '../sessions/session.ts'
 

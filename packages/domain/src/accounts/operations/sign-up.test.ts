@@ -3,7 +3,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, testPassword, type World } from '@gateleg/testing/worlds/world'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { IdKind } from '../../id-prefixes.ts'
+import type { IdKind } from '../../ids/id-prefixes.ts'
 import { initialsAvatar } from '../users/initials-avatar.ts'
 
 const password = testPassword

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnswerTooLong } from '../../answer-too-long.ts'
+import { AnswerTooLong } from '../../answers/answer-too-long.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { both } from '../../queries/condition.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DomainError, invalidAt } from '../../errors.ts'
+import { parseInput } from '../../input/parse-input.ts'
 import { limits } from '../../limits.ts'
-import { parseInput } from '../../parse-input.ts'
 import type { Digester } from '../../secrets.ts'
 import {
   type Archived,

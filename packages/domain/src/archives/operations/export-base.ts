@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { requireScope, requiringRole, showing } from '../../access/guard.ts'
+import { TextStream } from '../../answers/text-stream.ts'
 import { onBase } from '../../bases/base-guard.ts'
 import { invalidAt } from '../../errors.ts'
 import { toExportFileName } from '../../exports/export-file-name.ts'
 import { idSchema } from '../../ids.ts'
-import { TextStream } from '../../text-stream.ts'
 import { defineRead, LateRead } from '../../use-case.ts'
 import { writeArchive } from '../writing/write-archive.ts'
 

@@ -1,5 +1,5 @@
 import { invalidAt } from '../../errors.ts'
-import type { IdKind } from '../../id-prefixes.ts'
+import type { IdKind } from '../../ids/id-prefixes.ts'
 import type { Ids } from '../../ids.ts'
 
 /** The id that a thing of an archive gets here, by the one that it has there, where that is said. */

@@ -10,7 +10,7 @@ import {
   readFileToken,
   type UploadedPlace,
 } from '../../file-urls.ts'
-import { idPrefixes } from '../../id-prefixes.ts'
+import { idPrefixes } from '../../ids/id-prefixes.ts'
 import { limits } from '../../limits.ts'
 import { findAppActor } from '../../oauth-grants/grant-tokens.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'

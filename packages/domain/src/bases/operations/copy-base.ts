@@ -1,7 +1,7 @@
 import { copyDashboards, type DashboardCopy } from '../../dashboards/copy-dashboards.ts'
 import { assert, invalidAt, notFound } from '../../errors.ts'
 import { foreignTableIdOf } from '../../fields/link-of.ts'
-import { idsOfCopies } from '../../ids-of-copies.ts'
+import { idsOfCopies } from '../../ids/ids-of-copies.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { TableCopy } from '../../tables/operations/copy-fields.ts'
 import { toCopy } from '../../tables/operations/copy-table.ts'

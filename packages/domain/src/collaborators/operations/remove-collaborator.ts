@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import type { WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import type { Collaborator } from '../collaborator.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { uninstall } from '../../boards/board-installs.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { dashboardAlone, onDashboardInstall } from '../dashboard-guard.ts'
 import { dashboardKind } from '../dashboard-kind.ts'

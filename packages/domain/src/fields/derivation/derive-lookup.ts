@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import { parseInput } from '../../parse-input.ts'
+import { parseInput } from '../../input/parse-input.ts'
 import { fitOptions } from '../cells/result-formatting.ts'
 import type { Field } from '../field.ts'
 import { typeOf, valueTypeOf } from '../field-values.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import {
   type InvitersPlace,
   toInvitersBase,
@@ -7,7 +8,6 @@ import {
 import { withdrawalActions, withRightTo } from '../../collaborators/invitations/may-withdraw.ts'
 import { onHeldBase, onHeldSpace } from '../../collaborators/place-guard.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { findLink, type LinkContext } from '../find-link.ts'
 

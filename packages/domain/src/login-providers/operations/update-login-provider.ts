@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onLoginProvider } from '../login-provider-guard.ts'
 import { providerShapes, toKeptConfig } from '../provider-input.ts'

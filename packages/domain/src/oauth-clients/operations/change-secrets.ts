@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { secretMask } from '../../login-providers/provider-config.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onOwnClient } from '../client-guard.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { removeRecords } from '../writing/remove-records.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Guard } from '../../access/guard.ts'
-import { AnswerTooLong } from '../../answer-too-long.ts'
+import { AnswerTooLong } from '../../answers/answer-too-long.ts'
 import { limits } from '../../limits.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import { requireEachMatch } from '../../require-match.ts'
+import { requireEachMatch } from '../../input/require-match.ts'
 import type { Column } from '../../schemas/table-schema.ts'
 import type { CallContext } from '../../use-case.ts'
 import type { StoredRecord } from '../stored/stored-record.ts'

@@ -1,5 +1,5 @@
 import type { Lock } from '../../access/lock.ts'
-import { AnswerTooLong } from '../../answer-too-long.ts'
+import { AnswerTooLong } from '../../answers/answer-too-long.ts'
 import { type DomainError, invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { Column, TableSchema } from '../../schemas/table-schema.ts'

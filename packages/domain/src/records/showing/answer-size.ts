@@ -1,4 +1,4 @@
-import { AnswerTooLong } from '../../answer-too-long.ts'
+import { AnswerTooLong } from '../../answers/answer-too-long.ts'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { ReadTx } from '../../store.ts'

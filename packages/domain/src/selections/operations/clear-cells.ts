@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
-import { noOutput } from '../../no-output.ts'
+import { noOutput } from '../../answers/no-output.ts'
 import { lockRecords } from '../../records/reading/lock-records.ts'
 import { Change } from '../../records/writing/change.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'

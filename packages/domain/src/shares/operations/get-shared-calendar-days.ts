@@ -5,7 +5,7 @@ import {
   findDays,
   recordsOfCalendar,
 } from '../../aggregations/operations/get-calendar-days.ts'
-import { AnswerTooLong } from '../../answer-too-long.ts'
+import { AnswerTooLong } from '../../answers/answer-too-long.ts'
 import { readFound } from '../../records/pages/read-found.ts'
 import { mostAnswered } from '../../records/showing/answer-size.ts'
 import { showAsWithin } from '../../records/showing/show-within.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { shownPicture } from '../../accounts/users/shown-picture.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import { notYet } from '../../input/not-yet.ts'
 import { limits } from '../../limits.ts'
-import { notYet } from '../../not-yet.ts'
 import { listPageShape } from '../../records/pages/list-page-shape.ts'
 import {
   findNamedPeople,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnswerTooLong } from '../../answer-too-long.ts'
+import { AnswerTooLong } from '../../answers/answer-too-long.ts'
 import { limits } from '../../limits.ts'
 import { readingShape } from '../../records/input/record-input.ts'
 import { listExtraOutput } from '../../records/pages/list-extra-output.ts'

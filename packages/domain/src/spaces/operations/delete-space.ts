@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { schedulePurgeOfSpace } from '../../bases/operations/purge-base.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onSpace, onSpaceOrTrash } from '../space-guard.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { removeNodeOf } from '../../tree/remove-node-of.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onTableOrTrash } from '../table-guard.ts'

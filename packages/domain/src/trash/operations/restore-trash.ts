@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import {
   requirePeopleRoom,
   requireRoomForReturn,
@@ -12,7 +13,6 @@ import { invalidAt } from '../../errors.ts'
 import { restoreFields } from '../../fields/operations/deletion/restore-fields.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { noOutput } from '../../no-output.ts'
 import { restoreRecords } from '../../records/writing/restore-records.ts'
 import { healTables, restoreTable } from '../../tables/operations/restore-table.ts'
 import type { TableContext } from '../../tables/table-context.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { noOutput } from '../../no-output.ts'
 import { numbersOf, placeRecords } from '../../records/writing/place-records.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onChangedView } from '../view-guard.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { ordersAt } from '../../values/ordering.ts'
 import { changeView, renumberViews } from '../change-view.ts'

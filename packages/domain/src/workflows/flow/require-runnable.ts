@@ -1,7 +1,7 @@
 import { type Issue, invalid, invalidAt } from '../../errors.ts'
 import { type Filter, fieldsNamedIn } from '../../fields/filter.ts'
+import { parseInput } from '../../input/parse-input.ts'
 import { limits } from '../../limits.ts'
-import { parseInput } from '../../parse-input.ts'
 import type { SortItem } from '../../queries/sort.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assert, invalidAt } from '../../errors.ts'
-import { parseAt } from '../../parse-input.ts'
+import { parseAt } from '../../input/parse-input.ts'
 import { actionTypes } from './action-types.ts'
 import type { FlowNode } from './flow-node.ts'
 import { controlTypes, logicTypes } from './logic-types.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
+import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import type { NodeContext } from '../../tree/add-node.ts'
 import { defineWrite } from '../../use-case.ts'
 import { changeFlow, shownWith } from '../change-flow.ts'

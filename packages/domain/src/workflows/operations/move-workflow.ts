@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { assert, notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import { findNode } from '../../tree/find-node.ts'
 import { moveNodeIn } from '../../tree/move-node-in.ts'
 import { readTree } from '../../tree/read-tree.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { noOutput } from '../../answers/no-output.ts'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { noOutput } from '../../no-output.ts'
 import type { NodeContext } from '../../tree/add-node.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { changeWorkflow } from '../change-workflow.ts'

@@ -4,8 +4,8 @@ import type {
   ThumbnailMaker,
   ThumbnailSource,
 } from '@gateleg/domain/attachments/thumbnails/thumbnail-maker'
-import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
+import { FairQueue } from '@gateleg/domain/structures/fair-queue'
 import { readInTime } from './read-in-time.ts'
 import type { ThumbnailProcess } from './thumbnail-child.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import type { RawBuilder } from 'kysely'
 import { valueSize } from '../connection.ts'
 import { queryBuilderOf } from '../database.ts'

@@ -1,6 +1,6 @@
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { WeightedCache } from '@gateleg/domain/weighted-cache'
+import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import { createQueryId, type QueryCompiler, type RawBuilder } from 'kysely'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { type BoundedSelect, boundedSelect, type Search } from './bounded-select.ts'

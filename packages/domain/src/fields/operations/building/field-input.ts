@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describedAs } from '../../../described-as.ts'
 import { idSchema } from '../../../ids.ts'
+import { describedAs } from '../../../input/described-as.ts'
 import type { lookupOptionsInput } from '../../derivation/lookup-options.ts'
 import type { FieldTypeOf, SentFieldOptions } from '../../field-options.ts'
 import type { FieldTypeName } from '../../field-type-name.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { noOutput } from '../../../answers/no-output.ts'
 import { idSchema } from '../../../ids.ts'
-import { noOutput } from '../../../no-output.ts'
 import { defineWrite } from '../../../use-case.ts'
 import { onField } from '../field-guard.ts'
 import { markFieldsDeleted } from './mark-fields-deleted.ts'

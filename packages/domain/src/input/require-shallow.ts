@@ -1,5 +1,5 @@
-import { invalidAt } from './errors.ts'
-import { limits } from './limits.ts'
+import { invalidAt } from '../errors.ts'
+import { limits } from '../limits.ts'
 
 /** Items of a list that are looked at before other calls may run. */
 const itemsAtOnce = 1_000

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
+import { createRecords } from '../records/operations/create-records.ts'
+import { updateRecords } from '../records/operations/update-records.ts'
 import { parseInput } from './parse-input.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
-import { createRecords } from './records/operations/create-records.ts'
-import { updateRecords } from './records/operations/update-records.ts'
 
 const noTurns = async () => {}
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { useCases } from '../use-cases.ts'
 import { parseInput } from './parse-input.ts'
-import { useCases } from './use-cases.ts'
 
 /** Each wrong member by its path, with what is said of it. */
 function sayings(schema: z.ZodType, input: unknown): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { assert, type Issue, invalid } from './errors.ts'
+import { assert, type Issue, invalid } from '../errors.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 

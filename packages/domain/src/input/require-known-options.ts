@@ -1,4 +1,4 @@
-import { isOneLetterOff } from './values/is-one-letter-off.ts'
+import { isOneLetterOff } from '../values/is-one-letter-off.ts'
 
 /** The known names of options; the type makes sure that the list is complete. */
 export type KnownNames<Options extends object> = Readonly<Record<keyof Options, true>>

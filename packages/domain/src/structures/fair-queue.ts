@@ -1,5 +1,5 @@
-import { type DomainError, serviceBusy } from './errors.ts'
-import { limits } from './limits.ts'
+import { type DomainError, serviceBusy } from '../errors.ts'
+import { limits } from '../limits.ts'
 
 /** The caller of transactions for which no caller is named: the program itself. */
 export const ownCaller = 'program'

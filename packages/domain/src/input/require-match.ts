@@ -1,4 +1,4 @@
-import { DomainError, invalidAt } from './errors.ts'
+import { DomainError, invalidAt } from '../errors.ts'
 
 /**
  * Refuses with `precondition_failed` unless the version is one of those that the call asks for; a resource without a

@@ -2,7 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeAll, expect, test } from 'vitest'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
 
 function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 'x'

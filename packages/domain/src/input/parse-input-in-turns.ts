@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { appendAll } from './append-all.ts'
-import type { Issue } from './errors.ts'
-import { limits } from './limits.ts'
+import type { Issue } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { appendAll } from '../structures/append-all.ts'
 import { parseInput } from './parse-input.ts'
 
 /** How many items of a list are checked before other calls may run. */

@@ -1,7 +1,7 @@
-import { invalidAt } from './errors.ts'
-import { limits } from './limits.ts'
-import { findUnknownOption, type KnownNames } from './require-known-options.ts'
-import type { Origin } from './use-case.ts'
+import { invalidAt } from '../errors.ts'
+import { findUnknownOption, type KnownNames } from '../input/require-known-options.ts'
+import { limits } from '../limits.ts'
+import type { Origin } from '../use-case.ts'
 
 /** The options of a call: conditions for making it, and limits of its answer. */
 export interface CallOptions {

@@ -1,4 +1,4 @@
-import { compareCodePoints } from './values/text.ts'
+import { compareCodePoints } from '../values/text.ts'
 
 /**
  * Which of the new ids each original's copy gets. Copies are made at one moment, and lists break that tie by ids: so the ids
