@@ -1,6 +1,10 @@
 import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
 import { IdsOfOneWorld } from '@gateleg/testing/doubles/ids-of-one-world'
-import { doDeed, type TrashDeed, trashDeeds } from '@gateleg/testing/models/trash/trash-deeds'
+import {
+  runTrashAction,
+  type TrashAction,
+  trashActions,
+} from '@gateleg/testing/models/trash/trash-actions'
 import { runWorkspaceScript } from '@gateleg/testing/models/workspace/run-workspace-script'
 import type { WorkspaceStep } from '@gateleg/testing/models/workspace/workspace-step'
 import { toLeveledArchive } from '@gateleg/testing/observations/leveled-archive'
@@ -168,19 +172,19 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
     )
   }
 
-  /** Makes a workspace, does deeds to it, and looks what its archive gives; leaves nothing behind. */
+  /** Makes a workspace, runs actions in it, and looks what its archive gives; leaves nothing behind. */
   const archive = async (
     baseIds: readonly string[],
     {
       steps,
-      deeds,
-    }: { readonly steps: readonly WorkspaceStep[]; readonly deeds: readonly TrashDeed[] },
+      actions,
+    }: { readonly steps: readonly WorkspaceStep[]; readonly actions: readonly TrashAction[] },
     compare: (baseId: string) => Promise<void>,
   ) => {
     const { api } = here
     const log: string[] = []
     const atEnd = async () => {
-      for (const deed of deeds) log.push(await doDeed(api, baseIds[0] ?? '', deed))
+      for (const action of actions) log.push(await runTrashAction(api, baseIds[0] ?? '', action))
       for (const baseId of baseIds) await compare(baseId)
     }
     try {
@@ -204,13 +208,13 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
   // In one database of PostgreSQL no two worlds can have a base of one id.
   const maySameIds = from !== to || from.name === 'sqlite'
   const sameIds = maySameIds ? fc.boolean() : fc.constant(false)
-  const drawn = fc.record({ steps: workspaceScript, deeds: trashDeeds, sameIds })
+  const drawn = fc.record({ steps: workspaceScript, actions: trashActions, sameIds })
 
   test(
     '[ARCHIVE-21] always comes back as it would where it was',
     async () => {
-      const check = fc.asyncProperty(drawn, ({ steps, deeds, sameIds }) =>
-        archive([here.baseId], { steps: steps.map(withoutPurge), deeds }, (baseId) =>
+      const check = fc.asyncProperty(drawn, ({ steps, actions, sameIds }) =>
+        archive([here.baseId], { steps: steps.map(withoutPurge), actions }, (baseId) =>
           compare(baseId, sameIds),
         ),
       )
@@ -222,8 +226,8 @@ describe.each(directions)('trash of bases from $from.name to $to.name', ({ from,
   test(
     '[ARCHIVE-21] is listed the same, whatever it linked to',
     async () => {
-      const check = fc.asyncProperty(drawn, ({ steps, deeds, sameIds }) =>
-        archive([here.baseId, otherId], { steps, deeds }, (baseId) =>
+      const check = fc.asyncProperty(drawn, ({ steps, actions, sameIds }) =>
+        archive([here.baseId, otherId], { steps, actions }, (baseId) =>
           compareWithTexts(baseId, sameIds),
         ),
       )

@@ -17,8 +17,8 @@ import { SeededRandom } from '../doubles/seeded-random.ts'
 import { SeededSecrets } from '../doubles/seeded-secrets.ts'
 import { openIdConfig } from '../factories/open-id-config.ts'
 import { sharePassword } from '../operations/views.ts'
-import { KnownThings } from '../scripts/known-things.ts'
 import { administrator, type Script, type Spoiling, type Step } from '../scripts/script.ts'
+import { ScriptState } from '../scripts/script-state.ts'
 import type { TestEngine, TestStorage } from '../test-engine.ts'
 import { invitingAndPinning } from './inviting-and-pinning.ts'
 import { scriptedOperations } from './scripted-operations.ts'
@@ -399,7 +399,7 @@ export async function runScript(
 ): Promise<ScriptRun> {
   scripted.random.run = run
   scripted.clock.advance(periodMs - (scripted.clock.now() % periodMs))
-  const known = new KnownThings(`run${String(run).padStart(5, '0')}`)
+  const known = new ScriptState(`run${String(run).padStart(5, '0')}`)
   const outcomes: Outcome[] = []
   for (const step of [...beginning, ...script, ...ending]) {
     scripted.random.restart(step.place)
@@ -413,7 +413,7 @@ export async function runScript(
 
 async function runStep(
   { engine, clock, administratorId }: ScriptedEngine,
-  known: KnownThings,
+  known: ScriptState,
   step: Step,
 ): Promise<Outcome> {
   const { operation, pauseMs = 0, ifMatch, idempotencyKey, windowId, spoiling } = step
@@ -458,7 +458,7 @@ function toRefusal(error: unknown): Pick<Outcome, 'error' | 'defect'> {
 /** Who calls, see `Step`. Who comes with a credential that is good for nothing is nobody. */
 async function actorOf(
   { engine, administratorId }: Pick<ScriptedEngine, 'engine' | 'administratorId'>,
-  known: KnownThings,
+  known: ScriptState,
   actor: number,
 ): Promise<Actor> {
   if (actor === administrator) return { kind: 'user', userId: administratorId }

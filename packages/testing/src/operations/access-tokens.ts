@@ -1,8 +1,8 @@
 import { actions } from '@gateleg/domain/access/roles'
 import fc from 'fast-check'
 import { description, name, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 interface SettingsArgs {
@@ -29,7 +29,7 @@ const expiredTime = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('2020-01-01', 'soon', '9999-12-31T23:59:59.9999Z') },
 )
 
-function toSettings({ scopes, spaces, bases, ...rest }: SettingsArgs, known: KnownThings) {
+function toSettings({ scopes, spaces, bases, ...rest }: SettingsArgs, known: ScriptState) {
   return {
     scopes: scopes === 'all' ? actions : scopes,
     ...rest,

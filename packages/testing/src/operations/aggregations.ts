@@ -1,8 +1,8 @@
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownTable, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   type FilterArgs,
@@ -47,7 +47,7 @@ export const queryArgs = {
 }
 
 /** The members of an input that ask for it, with fields named by their ids. */
-export function toQuery(table: Ref, query: QueryArgs, { tables }: KnownThings): object {
+export function toQuery(table: Ref, query: QueryArgs, { tables }: ScriptState): object {
   return toQueryOf(tables.find(table), query)
 }
 

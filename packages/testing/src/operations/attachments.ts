@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { fileOf } from '../factories/file-of.ts'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type ShownFile, textFile, tokenOfUrl } from '../worlds/place.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
@@ -16,7 +16,7 @@ interface CellArgs {
 
 const inCell = { table: ref, record: ref, nth: fc.nat({ max: 2 }) }
 
-function toCell({ table, record, nth }: CellArgs, { tables }: KnownThings) {
+function toCell({ table, record, nth }: CellArgs, { tables }: ScriptState) {
   const found = tables.find(table)
   const fields = found?.fields.there.filter(({ type }) => type === 'attachment') ?? []
   return {

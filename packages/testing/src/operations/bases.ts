@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { icon, name, position, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** An operation on one base that takes nothing else. */
 const onBase = {
   args: fc.record({ base: ref }),
-  toInput: ({ base }: { readonly base: Ref }, { bases }: KnownThings) => ({
+  toInput: ({ base }: { readonly base: Ref }, { bases }: ScriptState) => ({
     baseId: bases.idOf(base),
   }),
 }

@@ -2,8 +2,8 @@ import { joinTypes } from '@gateleg/domain/charts/saved-query'
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownTable, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type FilterArgs, filterArgs, toFilter } from '../scripts/view-arguments.ts'
 import { toDashboardInstall } from './dashboards.ts'
@@ -43,7 +43,7 @@ const chartArgs: fc.Arbitrary<ChartArgs> = fc.record({
 })
 
 /** The query that they mean. */
-function toChart(args: ChartArgs, { tables }: KnownThings): object {
+function toChart(args: ChartArgs, { tables }: ScriptState): object {
   const table = tables.find(args.table)
   const idOf = (field: Ref, of: KnownTable | undefined = table) =>
     of?.fields.idOf(field) ?? 'unknown'

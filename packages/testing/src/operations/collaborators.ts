@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { name, ref, role } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import {
   type ScriptedFeature,
   type ScriptedOperation,
@@ -14,14 +14,14 @@ interface PlaceArgs {
   readonly place: Ref
 }
 
-type ToPlace = (known: KnownThings, place: Ref) => object
+type ToPlace = (known: ScriptState, place: Ref) => object
 
 const toSpace: ToPlace = ({ spaces }, place) => ({ spaceId: spaces.idOf(place) })
 const toBase: ToPlace = ({ bases }, place) => ({ baseId: bases.idOf(place) })
 
 const page = { skip: fc.nat({ max: 2 }), take: fc.integer({ min: 1, max: 3 }), search: name }
 
-function toPrincipal({ people }: KnownThings, person: Ref) {
+function toPrincipal({ people }: ScriptState, person: Ref) {
   return { principalId: people.idOf(person), principalType: 'user' }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { name, oddValue, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { remark } from '../worlds/place.ts'
 import type { SamplesIn } from './operation-sample.ts'
@@ -16,7 +16,7 @@ const said = fc.record({
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
 
 /** The blocks that the arguments stand for. */
-function toContent({ text, mention, url, odd }: Said, { people }: KnownThings): readonly unknown[] {
+function toContent({ text, mention, url, odd }: Said, { people }: ScriptState): readonly unknown[] {
   const children = [
     { type: 'span', value: text },
     ...(mention === undefined ? [] : [{ type: 'mention', value: people.idOf(mention) }]),
@@ -30,13 +30,13 @@ interface InTable {
   readonly record: Ref
 }
 
-function toRecord({ table, record }: InTable, { tables }: KnownThings) {
+function toRecord({ table, record }: InTable, { tables }: ScriptState) {
   const found = tables.find(table)
   return { tableId: found?.id ?? 'unknown', recordId: found?.records.idOf(record) ?? 'unknown' }
 }
 
 /** The comment that is meant, on its record. */
-function toComment({ comment }: { readonly comment: Ref }, { comments }: KnownThings) {
+function toComment({ comment }: { readonly comment: Ref }, { comments }: ScriptState) {
   const { id = 'unknown', tableId = 'unknown', recordId = 'unknown' } = comments.find(comment) ?? {}
   return { tableId, recordId, commentId: id }
 }
@@ -46,7 +46,7 @@ const emoji = fc.constantFrom('👍', '👍', '🎉', '👩🏽‍🚀', 'x', ''
 const reacting = {
   weight: 2,
   args: fc.record({ comment: ref, reaction: emoji }),
-  toInput: ({ reaction, ...args }: { comment: Ref; reaction: string }, known: KnownThings) => ({
+  toInput: ({ reaction, ...args }: { comment: Ref; reaction: string }, known: ScriptState) => ({
     ...toComment(args, known),
     reaction,
   }),

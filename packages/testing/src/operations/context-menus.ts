@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { name, oddValue, position, ref, some } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
 /** An entry and its table. */
-function toEntry({ entry }: { readonly entry: Ref }, { menuEntries, tables }: KnownThings) {
+function toEntry({ entry }: { readonly entry: Ref }, { menuEntries, tables }: ScriptState) {
   const found = menuEntries.find(entry)
   return {
     tableId: found?.tableId ?? tables.idOf(0),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { name, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   layout,
@@ -15,7 +15,7 @@ import {
 import type { SamplesIn } from './operation-sample.ts'
 
 /** A dashboard and the base it lies in; what is no dashboard may be meant by an id that is gone. */
-function toDashboard(known: KnownThings, dashboard: Ref) {
+function toDashboard(known: ScriptState, dashboard: Ref) {
   const found = known.nodeOfType('dashboard', dashboard)
   return {
     baseId: found?.baseId ?? known.bases.idOf(0),
@@ -24,7 +24,7 @@ function toDashboard(known: KnownThings, dashboard: Ref) {
 }
 
 /** An install, on its dashboard if it is on one. */
-export function toDashboardInstall({ install }: { readonly install: Ref }, known: KnownThings) {
+export function toDashboardInstall({ install }: { readonly install: Ref }, known: ScriptState) {
   const { positionId: dashboardId, pluginInstallId } = toInstall(known, install)
   return { baseId: known.baseIdOf(dashboardId), dashboardId, pluginInstallId }
 }

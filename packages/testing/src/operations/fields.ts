@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { description, name, ref } from '../scripts/arguments.ts'
 import { type FieldArgs, fieldArgs, toDefinition } from '../scripts/field-arguments.ts'
-import type { KnownField, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownField, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
@@ -25,7 +25,7 @@ interface NewFieldArgs {
 
 const onField = fc.record({ table: ref, field: ref })
 
-function toField({ table, field, ...rest }: FieldRef, { tables }: KnownThings) {
+function toField({ table, field, ...rest }: FieldRef, { tables }: ScriptState) {
   const found = tables.find(table)
   return {
     tableId: found?.id ?? 'unknown',
@@ -47,7 +47,7 @@ const converting = fc.record(
   { requiredKeys: ['table', 'field', 'definition'] },
 )
 
-function toConversion(args: ConvertingArgs, known: KnownThings) {
+function toConversion(args: ConvertingArgs, known: ScriptState) {
   const { table, field, definition, isOfType = false } = args
   const found = known.tables.find(table)
   const { id: _, ...wanted } = toDefinition(definition, known, found)
@@ -62,7 +62,7 @@ function toConversion(args: ConvertingArgs, known: KnownThings) {
 
 const onFields = fc.record({ table: ref, fields: fc.array(ref, { maxLength: 3 }) })
 
-function toFields({ table, fields }: FieldsRef, { tables }: KnownThings) {
+function toFields({ table, fields }: FieldsRef, { tables }: ScriptState) {
   const found = tables.find(table)
   return {
     tableId: found?.id ?? 'unknown',
@@ -70,7 +70,7 @@ function toFields({ table, fields }: FieldsRef, { tables }: KnownThings) {
   }
 }
 
-const learnField = (known: KnownThings, field: KnownField, { tableId }: { tableId?: unknown }) =>
+const learnField = (known: ScriptState, field: KnownField, { tableId }: { tableId?: unknown }) =>
   known.tableOf(tableId)?.fields.add(field)
 
 const changes = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { codeOf, stateOf } from '../doubles/saying-open-id-client.ts'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const redirect = fc.constantFrom('/', '/bases?x=1', '//other.example', 'no path')
@@ -24,14 +24,14 @@ interface Begun {
 }
 
 function learnFlow(
-  { signIns }: KnownThings,
+  { signIns }: ScriptState,
   { url, flow }: Begun,
   input: { providerId?: unknown },
 ) {
   signIns.push({ providerId: String(input.providerId), flow, state: stateOf(url) })
 }
 
-const provided = ({ provider }: { readonly provider: Ref }, { loginProviders }: KnownThings) => ({
+const provided = ({ provider }: { readonly provider: Ref }, { loginProviders }: ScriptState) => ({
   providerId: loginProviders.idOf(provider),
 })
 

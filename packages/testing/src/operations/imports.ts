@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
@@ -14,7 +14,7 @@ const content = fc.constantFrom(
   '',
 )
 
-const learn = (known: KnownThings, { id, baseId }: { id: string; baseId: string }) =>
+const learn = (known: ScriptState, { id, baseId }: { id: string; baseId: string }) =>
   known.imports.add({ id, baseId })
 
 export const importOperations: ScriptedFeature<'imports'> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { ref, role } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import {
   type ScriptedFeature,
   type ScriptedOperation,
@@ -23,13 +23,13 @@ interface LinkAnswer {
 
 type Kind = 'space' | 'base'
 
-function toPlace(kind: Kind, { spaces, bases }: KnownThings, place: Ref) {
+function toPlace(kind: Kind, { spaces, bases }: ScriptState, place: Ref) {
   return kind === 'space' ? { spaceId: spaces.idOf(place) } : { baseId: bases.idOf(place) }
 }
 
 /** A link that was made, or whose role was changed: that gives it another code. */
 function learn(
-  known: KnownThings,
+  known: ScriptState,
   { invitationId: id, invitationCode: code = '' }: LinkAnswer,
 ): void {
   known.invitationLinks.add({ id, code })

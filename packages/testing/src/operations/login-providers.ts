@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { name, oddValue, ref, some } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
@@ -32,7 +32,7 @@ const sent = fc.oneof(
 /** The provider that is meant, in its space as a rule. */
 function named(
   { provider, space }: { readonly provider: Ref; readonly space: Ref },
-  { loginProviders, spaces }: KnownThings,
+  { loginProviders, spaces }: ScriptState,
 ) {
   const found = loginProviders.find(provider)
   const spaceId = found?.spaceId ?? spaces.idOf(space)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 /** A verifier and its challenge, as RFC 7636 has them. */
@@ -24,13 +24,13 @@ const asked = fc.record(
 const newest = fc.nat({ max: 2 })
 
 /** What an app says of itself: a secret that was made for it, or none. */
-function proofOf({ oauthSecrets }: KnownThings, clientId: string, isProven: boolean) {
+function proofOf({ oauthSecrets }: ScriptState, clientId: string, isProven: boolean) {
   const found = oauthSecrets.all.find((secret) => secret.clientId === clientId)
   return { client_id: clientId, ...(isProven && found && { client_secret: found.text }) }
 }
 
 function learnUrl(
-  { oauthQuestions, oauthCodes }: KnownThings,
+  { oauthQuestions, oauthCodes }: ScriptState,
   { url }: { readonly url: string },
   clientId: string,
 ): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { position, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 /** Something of a base, or the base or its space. */
@@ -12,7 +12,7 @@ interface Meant {
 
 const meant = fc.record({ kind: fc.constantFrom('space', 'base', 'node', 'node', 'view'), ref })
 
-function toResource({ kind, ref }: Meant, { spaces, bases, nodes, tables }: KnownThings) {
+function toResource({ kind, ref }: Meant, { spaces, bases, nodes, tables }: ScriptState) {
   if (kind === 'space') return { type: kind, id: spaces.idOf(ref) }
   if (kind === 'base') return { type: kind, id: bases.idOf(ref) }
   if (kind === 'view') return { type: kind, id: tables.find(0)?.views.idOf(ref) ?? 'unknown' }
@@ -22,7 +22,7 @@ function toResource({ kind, ref }: Meant, { spaces, bases, nodes, tables }: Know
 
 const onResource = {
   args: fc.record({ meant }),
-  toInput: ({ meant }: { readonly meant: Meant }, known: KnownThings) => toResource(meant, known),
+  toInput: ({ meant }: { readonly meant: Meant }, known: ScriptState) => toResource(meant, known),
 }
 
 export const pinOperations: ScriptedFeature<'pins'> = {

@@ -2,7 +2,7 @@ import { actions } from '@gateleg/domain/access/roles'
 import { findTokenId } from '@gateleg/domain/access-tokens/token-text'
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const scopes = fc.oneof(fc.constant([...actions]), fc.subarray([...actions]))
@@ -16,13 +16,13 @@ interface Tokens {
 }
 
 /** The secret of a plugin that was made, or a wrong one. */
-function toSecret({ plugins }: KnownThings, pluginId: string, secret: number): string {
+function toSecret({ plugins }: ScriptState, pluginId: string, secret: number): string {
   const found = plugins.all.find(({ id }) => id === pluginId)
   return (secret > 0 && found?.secret) || 'wrong'
 }
 
 function learnTokens(
-  { tokens, pluginRefreshTokens }: KnownThings,
+  { tokens, pluginRefreshTokens }: ScriptState,
   { accessToken, refreshToken }: Tokens,
   { pluginId }: { readonly pluginId?: unknown },
 ): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { name, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   layout,
@@ -15,13 +15,13 @@ import {
 import type { SamplesIn } from './operation-sample.ts'
 
 /** A panel and the table it is beside. */
-function toPanel({ panels, tables }: KnownThings, panel: Ref) {
+function toPanel({ panels, tables }: ScriptState, panel: Ref) {
   const found = panels.find(panel)
   return { tableId: found?.tableId ?? tables.idOf(0), pluginPanelId: found?.id ?? 'unknown' }
 }
 
 /** An install, on its panel if it is on one. */
-export function toPanelInstall({ install }: { readonly install: Ref }, known: KnownThings) {
+export function toPanelInstall({ install }: { readonly install: Ref }, known: ScriptState) {
   const { positionId: pluginPanelId, pluginInstallId } = toInstall(known, install)
   const panel = known.panels.all.find(({ id }) => id === pluginPanelId)
   return { tableId: panel?.tableId ?? known.tables.idOf(0), pluginPanelId, pluginInstallId }

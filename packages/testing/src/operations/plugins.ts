@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { description, name, oddValue, ref, some } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 
 const position = fc.constantFrom('dashboard', 'view', 'contextMenu', 'panel')
@@ -30,12 +30,12 @@ const settings = fc.record(
 )
 
 /** A plugin that was met, or one that ships with the product. */
-function idOf(plugin: Ref, { plugins }: KnownThings): string {
+function idOf(plugin: Ref, { plugins }: ScriptState): string {
   return plugin === -3 ? 'plgchart' : plugins.idOf(plugin)
 }
 
 /** An operation that is told the plugin alone. */
-function onPlugin(weight: number, learn?: (known: KnownThings, pluginId: string) => void) {
+function onPlugin(weight: number, learn?: (known: ScriptState, pluginId: string) => void) {
   return scripted({
     weight,
     args: fc.record({ plugin: ref }),

@@ -7,8 +7,8 @@ import {
   fieldKeyType,
   toValues,
 } from '../scripts/cell-arguments.ts'
-import type { KnownRecord, KnownTable, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownRecord, KnownTable, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
@@ -73,7 +73,7 @@ const reading = {
   projection: fc.array(ref, { maxLength: 3 }),
 }
 
-function toReading(args: ReadingArgs, { tables }: KnownThings) {
+function toReading(args: ReadingArgs, { tables }: ScriptState) {
   const { table, fieldKeyType, projection, cursor, ...rest } = args
   const found = tables.find(table)
   const keyOf = (field: Ref) => found?.fields.find(field)?.[fieldKeyType ?? 'name'] ?? 'unknown'
@@ -88,7 +88,7 @@ function toReading(args: ReadingArgs, { tables }: KnownThings) {
   }
 }
 
-function learnRecords(known: KnownThings, records: Records, tableId: unknown): void {
+function learnRecords(known: ScriptState, records: Records, tableId: unknown): void {
   for (const { id, name } of records) known.tableOf(tableId)?.records.add({ id, name })
 }
 
@@ -290,7 +290,7 @@ export const recordOperations: ScriptedFeature<'records'> = {
   resetButton: scripted({ weight: 0.5, args: buttonArgs, toInput: toButton }),
 }
 
-function toButton({ table, record, nth }: ButtonArgs, { tables }: KnownThings) {
+function toButton({ table, record, nth }: ButtonArgs, { tables }: ScriptState) {
   const found = tables.find(table)
   const fields = found?.fields.there.filter(({ type }) => type === 'button') ?? []
   return {

@@ -1,8 +1,8 @@
 import { rangeTypes } from '@gateleg/domain/selections/selection-shape'
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
@@ -85,7 +85,7 @@ function onSelection(more: Readonly<Record<string, fc.Arbitrary<unknown>>>) {
     .map(([args, where, rest]): SelectionArgs => ({ ...args, ...where, ...rest }))
 }
 
-function toSelection(args: SelectionArgs, known: KnownThings): Record<string, unknown> {
+function toSelection(args: SelectionArgs, known: ScriptState): Record<string, unknown> {
   const { table, view, projection, query, ...rest } = args
   const found = known.tables.find(table)
   return {

@@ -3,8 +3,8 @@ import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
 import { ref } from '../scripts/arguments.ts'
 import { cells, fieldKeyType, toValues } from '../scripts/cell-arguments.ts'
-import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownTable, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   calendarArgs,
@@ -19,7 +19,7 @@ import { sharePassword } from './views.ts'
 /** The share that the arguments name; what else they say is translated with its table at hand. */
 function toShare<T extends object>(
   share: Ref,
-  known: KnownThings,
+  known: ScriptState,
   rest: T,
   translate: (rest: T, table: KnownTable | undefined) => object = (same) => same,
 ) {
@@ -31,14 +31,14 @@ const ofTable = (query: QueryArgs, table: KnownTable | undefined) => toQueryOf(t
 
 const onShare = {
   args: fc.record({ share: ref }),
-  toInput: ({ share }: { readonly share: Ref }, known: KnownThings) => toShare(share, known, {}),
+  toInput: ({ share }: { readonly share: Ref }, known: ScriptState) => toShare(share, known, {}),
 }
 
 /** One of the fields of the type, counted round. */
 function onFieldOf(type: FieldTypeName) {
   return {
     args: fc.record({ share: ref, nth: fc.nat({ max: 2 }) }),
-    toInput: ({ share, nth }: { readonly share: Ref; readonly nth: number }, known: KnownThings) =>
+    toInput: ({ share, nth }: { readonly share: Ref; readonly nth: number }, known: ScriptState) =>
       toShare(share, known, {}, (_, table) => {
         const fields = table?.fields.there.filter((field) => field.type === type) ?? []
         return { fieldId: fields[nth % fields.length]?.id ?? 'unknown' }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { name, ref, some } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
 /** Notes a space that an answer tells of. */
-function learnSpace(known: KnownThings, { id }: { readonly id: string }): void {
+function learnSpace(known: ScriptState, { id }: { readonly id: string }): void {
   known.spaces.add({ id })
 }
 

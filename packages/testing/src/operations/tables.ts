@@ -10,13 +10,13 @@ import {
   rollupField,
   toDefinition,
 } from '../scripts/field-arguments.ts'
+import type { Ref } from '../scripts/script.ts'
 import {
   type KnownField,
   type KnownRecord,
   KnownTable,
-  type KnownThings,
-} from '../scripts/known-things.ts'
-import type { Ref } from '../scripts/script.ts'
+  type ScriptState,
+} from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
@@ -71,7 +71,7 @@ function onTable<T extends object>(more: { [K in keyof T]: fc.Arbitrary<T[K]> })
     .map(([table, base, rest]) => ({ ...table, ...(base !== undefined && { base }), ...rest }))
 }
 
-function toTable({ table, base, ...rest }: OneTableArgs, { tables, bases }: KnownThings) {
+function toTable({ table, base, ...rest }: OneTableArgs, { tables, bases }: ScriptState) {
   const found = tables.find(table)
   const baseId = base === undefined ? (found?.baseId ?? bases.idOf(0)) : bases.idOf(base)
   return { baseId, tableId: found?.id ?? 'unknown', ...rest }
@@ -91,7 +91,7 @@ const linkedFields = fc
   ])
 
 /** Fields of one new table can read those before them that have an id already; formulas go by names. */
-function toDefinitions(fields: readonly FieldArgs[], known: KnownThings) {
+function toDefinitions(fields: readonly FieldArgs[], known: ScriptState) {
   const table = new KnownTable('unknown', 'unknown')
   return fields.map((args) => {
     const definition = toDefinition(args, known, table)
@@ -106,7 +106,7 @@ const onOneTable = { args: onTable({}), toInput: toTable }
 
 const onLaterTable = {
   args: onTable({}),
-  toInput: ({ table }: OneTableArgs, { tables }: KnownThings) => {
+  toInput: ({ table }: OneTableArgs, { tables }: ScriptState) => {
     const found = tables.findLater(table)
     return { baseId: found?.baseId ?? 'unknown', tableId: found?.id ?? 'unknown' }
   },

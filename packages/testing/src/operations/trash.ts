@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { ref, some } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
@@ -24,7 +24,7 @@ const trashArgs = fc
   )
   .map(([place, page]): TrashArgs => ({ ...place, ...page }))
 
-function toInput({ place, ofBase, cursor, ...page }: TrashArgs, known: KnownThings) {
+function toInput({ place, ofBase, cursor, ...page }: TrashArgs, known: ScriptState) {
   const { bases, tables, trashCursors } = known
   return {
     resourceType: ofBase ? 'base' : 'table',
@@ -34,14 +34,14 @@ function toInput({ place, ofBase, cursor, ...page }: TrashArgs, known: KnownThin
   }
 }
 
-function learn(known: KnownThings, { trashItems = [], nextCursor }: TrashAnswer): void {
+function learn(known: ScriptState, { trashItems = [], nextCursor }: TrashAnswer): void {
   for (const { id } of trashItems) known.trash.add({ id })
   if (nextCursor !== null) known.trashCursors.push(nextCursor)
 }
 
 const oneEntry = {
   args: fc.record({ entry: ref }),
-  toInput: ({ entry }: { readonly entry: Ref }, { trash }: KnownThings) => ({
+  toInput: ({ entry }: { readonly entry: Ref }, { trash }: ScriptState) => ({
     trashId: trash.idOf(entry),
   }),
 }

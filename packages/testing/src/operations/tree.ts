@@ -2,8 +2,8 @@ import type { Action } from '@gateleg/domain/access/roles'
 import { resourceTypes } from '@gateleg/domain/tree/tree-node'
 import fc from 'fast-check'
 import { icon, name, position, ref } from '../scripts/arguments.ts'
-import type { KnownNode, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownNode, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { Sample, SamplesIn } from './operation-sample.ts'
 
@@ -11,18 +11,18 @@ type NodeOutput = Omit<KnownNode, 'baseId'>
 
 const onBase = {
   args: fc.record({ base: ref }),
-  toInput: ({ base }: { readonly base: Ref }, { bases }: KnownThings) => ({
+  toInput: ({ base }: { readonly base: Ref }, { bases }: ScriptState) => ({
     baseId: bases.idOf(base),
   }),
 }
 
 /** A node and the base it lies in. */
-function toNode({ nodes, bases }: KnownThings, node: Ref, found = nodes.find(node)) {
+function toNode({ nodes, bases }: ScriptState, node: Ref, found = nodes.find(node)) {
   return { baseId: found?.baseId ?? bases.idOf(0), nodeId: found?.id ?? 'unknown' }
 }
 
 /** A folder by its own id; the table or board that a step may name instead is none. */
-function toFolder(known: KnownThings, folder: Ref) {
+function toFolder(known: ScriptState, folder: Ref) {
   const found = known.nodeOfType('folder', folder)
   return {
     baseId: found?.baseId ?? known.bases.idOf(0),
@@ -31,7 +31,7 @@ function toFolder(known: KnownThings, folder: Ref) {
 }
 
 /** The node of a folder, null for the root. */
-function toParent(known: KnownThings, folder: Ref | null | undefined) {
+function toParent(known: ScriptState, folder: Ref | null | undefined) {
   if (folder === undefined) return {}
   if (folder === null) return { parentId: null }
   return { parentId: known.nodeOfType('folder', folder)?.id ?? known.nodes.idOf(folder) }

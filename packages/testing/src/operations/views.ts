@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { description, name, position, ref } from '../scripts/arguments.ts'
-import type { KnownTable, KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { KnownTable, ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import {
   type ColumnArgs,
@@ -48,7 +48,7 @@ function onView<T extends object>(more: { [K in keyof T]: fc.Arbitrary<T[K]> }) 
 /** The view that the arguments name; what else they say is translated with its table at hand. */
 function toView<T extends object>(
   { table, view, ...rest }: ViewRef & T,
-  { tables }: KnownThings,
+  { tables }: ScriptState,
   translate: (rest: Omit<T, keyof ViewRef>, table: KnownTable | undefined) => object = (same) =>
     same,
 ) {
@@ -66,17 +66,17 @@ const someFlag = fc.option(fc.boolean(), { nil: undefined })
 export const sharePassword = 'open sesame'
 
 const learnShare = (
-  known: KnownThings,
+  known: ScriptState,
   { shareId: id }: { readonly shareId: string },
   { tableId }: { tableId?: unknown },
 ) => known.shares.add({ id, tableId: String(tableId) })
 
 const onOneView = { args: onView({}), toInput: toView }
 
-const learnView = (known: KnownThings, view: MadeView, { tableId }: { tableId?: unknown }) =>
+const learnView = (known: ScriptState, view: MadeView, { tableId }: { tableId?: unknown }) =>
   known.tableOf(tableId)?.views.add(view)
 
-function toNewView(args: NewViewArgs, { tables }: KnownThings) {
+function toNewView(args: NewViewArgs, { tables }: ScriptState) {
   const { table, filter, sort, group, options, columns, ...rest } = args
   const found = tables.find(table)
   const sortObjs = sort && toSort(sort, found)

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { name, oddValue, position, ref } from '../scripts/arguments.ts'
-import type { KnownThings } from '../scripts/known-things.ts'
 import type { Ref } from '../scripts/script.ts'
+import type { ScriptState } from '../scripts/script-state.ts'
 import { type ScriptedFeature, scripted } from '../scripts/scripted-operation.ts'
 import type { SamplesIn } from './operation-sample.ts'
 
 /** A workflow that a step may be about; the id of something else, now and then. */
-function idOfWorkflow(known: KnownThings, workflow: Ref): string {
+function idOfWorkflow(known: ScriptState, workflow: Ref): string {
   return known.nodeOfType('workflow', workflow)?.resourceId ?? 'unknown'
 }
 
 /** The workflow, and the base that it lies in. */
-function named(known: KnownThings, workflow: Ref) {
+function named(known: ScriptState, workflow: Ref) {
   const workflowId = idOfWorkflow(known, workflow)
   return { baseId: known.baseIdOf(workflowId), workflowId }
 }
 
 const one = fc.record({ workflow: ref })
-const toOne = ({ workflow }: { readonly workflow: Ref }, known: KnownThings) =>
+const toOne = ({ workflow }: { readonly workflow: Ref }, known: ScriptState) =>
   named(known, workflow)
 
 /** A trigger, most of them on a table that there is. */
@@ -40,7 +40,7 @@ const trigger = fc.record(
 type SentTrigger = { config?: { table?: Ref } | { method?: unknown } } | undefined
 
 /** The trigger with the table that it is about. */
-function toTrigger({ tables }: KnownThings, trigger: SentTrigger) {
+function toTrigger({ tables }: ScriptState, trigger: SentTrigger) {
   if (!trigger) return {}
   const { config = {} } = trigger
   const { table, ...rest } = config as { readonly table?: Ref }
@@ -73,7 +73,7 @@ const changeOfNode = fc.record({
 })
 
 /** A node of the workflow, most often; that of another one, now and then. */
-function idOfFlowNode({ flowNodes }: KnownThings, workflowId: string, node: Ref): string {
+function idOfFlowNode({ flowNodes }: ScriptState, workflowId: string, node: Ref): string {
   const own = flowNodes.there.filter((one) => one.workflowId === workflowId)
   return (node < 0 ? flowNodes.find(node) : own[node % own.length])?.id ?? 'unknown'
 }
@@ -81,7 +81,7 @@ function idOfFlowNode({ flowNodes }: KnownThings, workflowId: string, node: Ref)
 function toNode(member: 'triggerId' | 'actionId' | 'logicId') {
   return (
     { workflow, node }: { readonly workflow: Ref; readonly node: Ref },
-    known: KnownThings,
+    known: ScriptState,
   ) => {
     const flow = named(known, workflow)
     return { ...flow, [member]: idOfFlowNode(known, flow.workflowId, node) }
@@ -90,7 +90,7 @@ function toNode(member: 'triggerId' | 'actionId' | 'logicId') {
 
 function toNewNode(
   { workflow, parent, ...rest }: { workflow: Ref; parent: Ref; type: string; name: unknown },
-  known: KnownThings,
+  known: ScriptState,
 ) {
   const flow = named(known, workflow)
   return { ...flow, ...rest, parentNodeId: idOfFlowNode(known, flow.workflowId, parent) }
@@ -98,7 +98,7 @@ function toNewNode(
 
 /** Takes a node in that an answer tells of. */
 function learnNode(
-  { flowNodes }: KnownThings,
+  { flowNodes }: ScriptState,
   { id }: NodeOutput,
   { workflowId }: Readonly<Record<string, unknown>>,
 ): void {

@@ -6,8 +6,8 @@ import { dependentFieldArbitraries } from '../arbitraries/dependent-field-option
 import { type FieldArbitrary, fieldArbitraries } from '../arbitraries/field-options.ts'
 import { trickyText } from '../arbitraries/text.ts'
 import { oddValue, ref } from './arguments.ts'
-import type { KnownField, KnownTable, KnownThings } from './known-things.ts'
 import type { Ref } from './script.ts'
+import type { KnownField, KnownTable, ScriptState } from './script-state.ts'
 
 /** How callers address fields. */
 export type FieldKeyType = 'name' | 'id' | 'dbFieldName'
@@ -114,7 +114,7 @@ export function toValues(
   cells: readonly CellArgs[],
   table: KnownTable | undefined,
   keyType: FieldKeyType | undefined,
-  known: KnownThings,
+  known: ScriptState,
 ): object {
   const values = cells.flatMap((args) => {
     const ofType = table?.fields.there.filter(({ type }) => type === args.type) ?? []
@@ -127,7 +127,7 @@ export function toValues(
 }
 
 /** One where there is one, a list where there are more: what a field holds that takes one or many. */
-function toValue(args: CellArgs, field: KnownField, known: KnownThings) {
+function toValue(args: CellArgs, field: KnownField, known: ScriptState) {
   const { value, choices, people, records } = args
   if (records) return toLinks(args, field, known)
   const all = field.options.choices ?? []
@@ -139,7 +139,7 @@ function toValue(args: CellArgs, field: KnownField, known: KnownThings) {
 }
 
 /** Records of the table that a field links to, as many as the field holds. */
-function toLinks({ records = [], by }: CellArgs, field: KnownField, known: KnownThings) {
+function toLinks({ records = [], by }: CellArgs, field: KnownField, known: ScriptState) {
   const shelf = known.tableOf(field.options.foreignTableId)?.records
   const named = records.map((ref) => {
     const { id, name } = shelf?.find(ref) ?? { id: 'unknown' }

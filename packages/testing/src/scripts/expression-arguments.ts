@@ -3,7 +3,7 @@ import { printFormula } from '@gateleg/domain/formulas/syntax/print-formula'
 import type { CellValueType } from '@gateleg/domain/values/value-type'
 import fc from 'fast-check'
 import { typedExpression } from '../arbitraries/formula.ts'
-import type { KnownTable } from './known-things.ts'
+import type { KnownTable } from './script-state.ts'
 
 /** What stands for a field in an expression: its kind, `any` for all; whether it is a list; its place among those. */
 const placeholder = /\{(string|number|boolean|dateTime|any)(\[\])?(:|=)(\d)\}/g

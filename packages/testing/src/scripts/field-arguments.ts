@@ -11,7 +11,6 @@ import {
 } from '../arbitraries/field-options.ts'
 import { description, name, oddValue, ref, some } from './arguments.ts'
 import { expression, toExpression } from './expression-arguments.ts'
-import type { KnownTable, KnownThings } from './known-things.ts'
 import {
   type LinkArgs,
   linkArgs,
@@ -23,6 +22,7 @@ import {
   toReading,
 } from './link-arguments.ts'
 import type { Ref } from './script.ts'
+import type { KnownTable, ScriptState } from './script-state.ts'
 
 /** What a step says about a field to be made. */
 export interface FieldArgs {
@@ -178,7 +178,7 @@ interface Definition {
 /** The definition of a field, as callers send it; the table is the one that it is or will be in. */
 export function toDefinition(
   { tracked, ai, clientId, link, reading, expression, type, ...definition }: FieldArgs,
-  known: KnownThings,
+  known: ScriptState,
   table?: KnownTable,
 ): Definition {
   const trackedFieldIds = tracked?.map((one) => table?.fields.idOf(one) ?? 'unknown')

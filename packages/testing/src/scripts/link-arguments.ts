@@ -2,8 +2,8 @@ import { relationships } from '@gateleg/domain/fields/link-end'
 import { rollupExpressions } from '@gateleg/domain/fields/types/rollup'
 import fc from 'fast-check'
 import { ref, some } from './arguments.ts'
-import type { KnownField, KnownTable, KnownThings } from './known-things.ts'
 import type { Ref } from './script.ts'
+import type { KnownField, KnownTable, ScriptState } from './script-state.ts'
 
 /** Where a link leads, and what is shown of the records there. */
 export interface LinkArgs {
@@ -51,7 +51,7 @@ export const rollupExpression = fc.constantFrom(...rollupExpressions)
 /** The members of a link's options that name other things. */
 export function toLinkOptions(
   { to, titles, view, shown }: LinkArgs,
-  { tables }: KnownThings,
+  { tables }: ScriptState,
   table: KnownTable | undefined,
 ): object {
   const foreign = to === 'own' ? table : tables.find(to)
@@ -67,7 +67,7 @@ export function toLinkOptions(
 /** The lookupOptions of a field of the table, and the field that it reads. */
 export function toReading(
   { link, source }: ReadingArgs,
-  known: KnownThings,
+  known: ScriptState,
   table: KnownTable | undefined,
 ) {
   const links = table?.fields.there.filter(isLink) ?? []

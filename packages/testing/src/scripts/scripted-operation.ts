@@ -1,6 +1,6 @@
 import type { UseCases } from '@gateleg/domain/use-cases'
 import type fc from 'fast-check'
-import type { KnownThings } from './known-things.ts'
+import type { ScriptState } from './script-state.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -11,9 +11,9 @@ export interface ScriptedOperation {
   /** What a step says about the call: JSON, with things named by Ref. */
   readonly args: fc.Arbitrary<Input>
   /** The input that the arguments stand for. */
-  toInput(args: Input, known: KnownThings): Input
+  toInput(args: Input, known: ScriptState): Input
   /** Notes what the answer tells that later steps may be about. */
-  learn(known: KnownThings, answer: unknown, input: Input): void
+  learn(known: ScriptState, answer: unknown, input: Input): void
 }
 
 /** Every operation of a feature; one that is missing is a type error. */
@@ -25,8 +25,8 @@ export type ScriptedFeature<Feature extends keyof UseCases> = {
 export function scripted<Args extends object, Answer = unknown>(operation: {
   readonly weight: number
   readonly args: fc.Arbitrary<Args>
-  toInput?(args: Args, known: KnownThings): object
-  learn?(known: KnownThings, answer: Answer, input: Input): void
+  toInput?(args: Args, known: ScriptState): object
+  learn?(known: ScriptState, answer: Answer, input: Input): void
 }): ScriptedOperation {
   return {
     weight: operation.weight,

@@ -1,8 +1,8 @@
 import { filterOperatorNames } from '@gateleg/domain/fields/filter-operators'
 import fc from 'fast-check'
 import { oddValue, ref, some } from './arguments.ts'
-import type { KnownTable } from './known-things.ts'
 import type { Ref } from './script.ts'
+import type { KnownTable } from './script-state.ts'
 
 /** One item of a filter, with its field named by Ref. */
 interface FilterItemArgs {

@@ -32,9 +32,9 @@ import {
 } from './converted-pages.ts'
 import { keepValues } from './kept-values/keep-values.ts'
 import { putLinksBack } from './kept-values/kept-links.ts'
-import { setLostPairsAside } from './lost-pairs.ts'
 import { keepPlaces, type PlacesKept } from './places-kept.ts'
 import { makeColumns } from './replace-column.ts'
+import { setTrashedLinksAside } from './trashed-links.ts'
 
 /** What a conversion does to the cells of its field. */
 export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'
@@ -163,7 +163,7 @@ async function makeLinksPlace(
   const end = linkCapabilityOf(after)?.endOf(after.options)
   if (!end) return undefined
   // Kept ones are told with those of records in the trash.
-  const putLost = links ? undefined : await setLostPairsAside(context, before.field, after)
+  const putLost = links ? undefined : await setTrashedLinksAside(context, before.field, after)
   await tx.links.drop(end)
   await tx.links.create(end)
   await putLost?.(end)

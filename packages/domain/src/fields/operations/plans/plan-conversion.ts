@@ -14,8 +14,8 @@ import { fieldDefinitionSchema } from '../building/field-definition.ts'
 import { withTypedConversion } from '../building/field-input.ts'
 import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
 import type { ConversionPlace } from '../conversion/converted-pages.ts'
-import { countKeptPairs, keepsLostPairs } from '../conversion/lost-pairs.ts'
 import { toConvertedField } from '../conversion/to-converted-field.ts'
+import { countKeptLinks, keepsTrashedLinks } from '../conversion/trashed-links.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { onField } from '../field-guard.ts'
 import { requireCopied, requireSettled } from '../require-converted.ts'
@@ -89,9 +89,9 @@ async function countOwn(
     const { living, deleted } = await tx.recordScanner.countFilled(schema, before.column, most)
     return { kept: 0, emptied: living + deleted, changed: workedOut + deleted }
   }
-  if (change === 'convert') await countKeptPairs(context.tx, place.before.field, place.after)
+  if (change === 'convert') await countKeptLinks(context.tx, place.before.field, place.after)
   const counts = await countConverted(context, graph, place)
-  const isLostInTrash = !keepsLostPairs(place.before.field, place.after)
+  const isLostInTrash = !keepsTrashedLinks(place.before.field, place.after)
   if (change === 'convert' && linkCapabilityOf(place.after) && isLostInTrash) {
     const lost = await countInTrash(context, place)
     return { ...counts, emptied: counts.emptied + lost, changed: counts.changed + lost }

@@ -9,7 +9,7 @@ import { linkCapabilityOf } from '../../link-of.ts'
  * Whether the links of records in the trash are kept where a link becomes another one: to the same table, and with room for at least
  * as many at each end. Where there is less room, records might never come back with all of theirs.
  */
-export function keepsLostPairs(before: Field, after: Field): boolean {
+export function keepsTrashedLinks(before: Field, after: Field): boolean {
   const [old, now] = [before, after].map((field) => {
     const capability = linkCapabilityOf(field)
     return (
@@ -26,13 +26,13 @@ export function keepsLostPairs(before: Field, after: Field): boolean {
  * How many links of records in the trash are to be kept where a link becomes another one. Throws validation_error where that is more than
  * one write keeps.
  */
-export async function countKeptPairs(
+export async function countKeptLinks(
   tx: Pick<ReadTx, 'links'>,
   before: Field,
   after: Field,
 ): Promise<number> {
   const old = linkCapabilityOf(before)?.endOf(before.options)
-  if (!old || !keepsLostPairs(before, after)) return 0
+  if (!old || !keepsTrashedLinks(before, after)) return 0
   const lost = await tx.links.countLost(old)
   requireKeepableLinks(lost)
   return lost
@@ -42,14 +42,14 @@ export async function countKeptPairs(
  * Sets the pairs of records in the trash aside while the place of the pairs is made anew. Returns what puts them there; undefined
  * where there are none, or they are not kept. Throws validation_error where they are too many.
  */
-export async function setLostPairsAside(
+export async function setTrashedLinksAside(
   { tx, ids }: Pick<TableContext, 'tx' | 'ids'>,
   before: Field,
   after: Field,
 ): Promise<((to: LinkEnd) => Promise<void>) | undefined> {
   const old = linkCapabilityOf(before)?.endOf(before.options)
   const now = linkCapabilityOf(after)?.endOf(after.options)
-  if (!old || !now || (await countKeptPairs(tx, before, after)) === 0) return undefined
+  if (!old || !now || (await countKeptLinks(tx, before, after)) === 0) return undefined
   if (old.ownerFieldId !== now.ownerFieldId) return (to) => tx.links.copyLost(old, to)
   const aside = { ...old, ownerFieldId: ids.next('field') }
   await tx.links.create(aside)

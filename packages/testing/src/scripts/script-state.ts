@@ -104,7 +104,7 @@ export class KnownTable {
 }
 
 /** What a script has met so far, on one storage. */
-export class KnownThings {
+export class ScriptState {
   /** Tells this run's e-mail addresses and field ids from those of others: eight letters and digits. */
   readonly mark: string
   readonly people = new EntityPool<KnownPerson>()
