@@ -178,6 +178,7 @@ const withLayers = [
   'packages/domain/src/values',
   'packages/domain/src/workflows',
   'packages/engine/src/platform',
+  'packages/sql/src/core',
   'packages/sql/src/metadata',
   'packages/sql/src/records',
   'packages/testing/src/contracts',

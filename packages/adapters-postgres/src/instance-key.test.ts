@@ -1,5 +1,5 @@
 import type { OpenStorage } from '@gateleg/domain/store'
-import { OwnTables } from '@gateleg/sql/core/own-tables/own-tables'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { keepKey } from '@gateleg/sql/instance-key'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {

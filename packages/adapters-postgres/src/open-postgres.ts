@@ -1,6 +1,6 @@
 import type { StorageDependencies } from '@gateleg/domain/store'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import { OwnTables } from '@gateleg/sql/core/own-tables/own-tables'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { quote } from '@gateleg/sql/core/statements/quote'
 import { isUpToDate, migrate } from '@gateleg/sql/migrations/migrate'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'

@@ -1,4 +1,4 @@
-import type { OwnTableDialect } from '@gateleg/sql/core/own-tables/own-tables'
+import type { OwnTableDialect } from '@gateleg/sql/core/dialect/own-table-dialect'
 
 /** The schema of the product's own tables where none is named. */
 export const defaultSchema = 'gateleg'

@@ -1,5 +1,5 @@
 import { queryBuilderOf } from '@gateleg/sql/core/database'
-import { Place } from '@gateleg/sql/core/statements/place'
+import { Place } from '@gateleg/sql/core/dialect/place'
 import { statementText } from '@gateleg/sql/core/statements/statement-texts'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import type { StorageDependencies } from '@gateleg/domain/store'
-import { OwnTables } from '@gateleg/sql/core/own-tables/own-tables'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { migrate } from '@gateleg/sql/migrations/migrate'
 import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
 import Database from 'better-sqlite3'

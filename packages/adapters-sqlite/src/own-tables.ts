@@ -1,4 +1,4 @@
-import type { OwnTableDialect } from '@gateleg/sql/core/own-tables/own-tables'
+import type { OwnTableDialect } from '@gateleg/sql/core/dialect/own-table-dialect'
 
 /** There are no schemas, and values are bound in their order. */
 export const sqliteOwnTables: OwnTableDialect = { metadataSchema: undefined, placeOf: () => '?' }

@@ -1,5 +1,5 @@
 import { assert } from '@gateleg/domain/errors'
-import type { OwnTables } from './core/own-tables/own-tables.ts'
+import type { OwnTables } from './core/own-tables.ts'
 
 /** A fact that a storage keeps about its key, or its files. */
 export type InstanceFact = 'key' | 'key_fingerprint' | 'file_owner'

@@ -13,8 +13,9 @@ import type {
   WriteTx,
 } from '@gateleg/domain/store'
 import type { SqlConnection } from './core/connection.ts'
+import type { OwnTableDialect } from './core/dialect/own-table-dialect.ts'
 import type { SqlDialect } from './core/dialect/sql-dialect.ts'
-import { type OwnTableDialect, OwnTables } from './core/own-tables/own-tables.ts'
+import { OwnTables } from './core/own-tables.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { toDomainError } from './core/to-domain-error.ts'
 import { TransactionTime } from './core/transaction-time.ts'

@@ -1,4 +1,4 @@
-import { Place } from '@gateleg/sql/core/statements/place'
+import { Place } from '@gateleg/sql/core/dialect/place'
 import { ZoneList } from '@gateleg/sql/records/expressions/changes-of-zone'
 import { PostgresQueryCompiler, type QueryId, type RootOperationNode } from 'kysely'
 

@@ -1,6 +1,6 @@
+import { Place } from '@gateleg/sql/core/dialect/place'
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { nameList } from '@gateleg/sql/core/statements/column-lists'
-import { Place } from '@gateleg/sql/core/statements/place'
 import { quote } from '@gateleg/sql/core/statements/quote'
 import { sql } from 'kysely'
 import { askedColumns } from './asked-columns.ts'

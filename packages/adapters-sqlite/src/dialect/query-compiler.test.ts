@@ -1,4 +1,4 @@
-import { Place } from '@gateleg/sql/core/statements/place'
+import { Place } from '@gateleg/sql/core/dialect/place'
 import { statementText } from '@gateleg/sql/core/statements/statement-texts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { assert } from '@gateleg/domain/errors'
-import { Place } from '@gateleg/sql/core/statements/place'
+import { Place } from '@gateleg/sql/core/dialect/place'
 import { type QueryId, type RootOperationNode, SqliteQueryCompiler } from 'kysely'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { OwnTables } from '@gateleg/sql/core/own-tables/own-tables'
+import { OwnTables } from '@gateleg/sql/core/own-tables'
 import { findVersion, migrate } from '@gateleg/sql/migrations/migrate'
 import type { WrittenMigrations } from '@gateleg/sql/migrations/written-migrations'
 import Database from 'better-sqlite3'

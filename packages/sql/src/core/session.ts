@@ -3,7 +3,7 @@ import type { Compilable, RawBuilder } from 'kysely'
 import type { SqlConnection } from './connection.ts'
 import { type PreparedQuery, type QueryBuilder, queryBuilderOf } from './database.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
-import { OwnTables } from './own-tables/own-tables.ts'
+import { OwnTables } from './own-tables.ts'
 import type { TransactionTime } from './transaction-time.ts'
 
 /** A statement that the query builder made, or an expression that is one. */

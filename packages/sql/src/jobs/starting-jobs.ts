@@ -1,6 +1,6 @@
 import type { Job, ParkedJob } from '@gateleg/domain/jobs/job'
 import type { StartingJobRepository } from '@gateleg/domain/jobs/job-repository'
-import type { OwnTables } from '../core/own-tables/own-tables.ts'
+import type { OwnTables } from '../core/own-tables.ts'
 import type { JobRow } from '../metadata/tables/job-table.ts'
 
 /** What the start of an engine asks of jobs. */

@@ -1,5 +1,5 @@
 import { SqlFailure } from '../core/connection.ts'
-import type { OwnTables } from '../core/own-tables/own-tables.ts'
+import type { OwnTables } from '../core/own-tables.ts'
 import { keepTexts, toText } from './migration-texts.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 import type { WrittenMigration } from './written-migrations.ts'

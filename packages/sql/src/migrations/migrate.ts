@@ -1,4 +1,4 @@
-import type { OwnTables } from '../core/own-tables/own-tables.ts'
+import type { OwnTables } from '../core/own-tables.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { hasTexts, keepTexts, requireSameTexts, toText } from './migration-texts.ts'
 import { NewerStorageError } from './storage-errors.ts'

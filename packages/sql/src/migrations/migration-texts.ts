@@ -1,4 +1,5 @@
-import type { OwnTableDialect, OwnTables } from '../core/own-tables/own-tables.ts'
+import type { OwnTableDialect } from '../core/dialect/own-table-dialect.ts'
+import type { OwnTables } from '../core/own-tables.ts'
 import { quote } from '../core/statements/quote.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 import type { WrittenMigration } from './written-migrations.ts'

@@ -1,4 +1,4 @@
-import type { OwnTables } from '../core/own-tables/own-tables.ts'
+import type { OwnTables } from '../core/own-tables.ts'
 import { isUpToDate } from './migrate.ts'
 import { StorageRefusedError } from './storage-errors.ts'
 import type { WrittenMigrations } from './written-migrations.ts'

@@ -1,11 +1,11 @@
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
+import { Place } from '../core/dialect/place.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { isAnyFilled } from '../core/statements/is-any-filled.ts'
-import { Place } from '../core/statements/place.ts'
 import { isLiving } from '../record-tables/is-living.ts'
 import {
   keyOf,

@@ -6,9 +6,9 @@ import type {
   TableSchema,
 } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
+import { Place } from '../core/dialect/place.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { BoundedSelect, Search } from '../core/statements/bounded-select.ts'
-import { Place } from '../core/statements/place.ts'
 import { linkedTo } from '../links/link-statements.ts'
 import { isLiving } from '../record-tables/is-living.ts'
 import {

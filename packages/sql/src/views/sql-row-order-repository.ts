@@ -8,10 +8,10 @@ import type {
   RowPlace,
 } from '@gateleg/domain/views/row-order-repository'
 import { type RawBuilder, sql } from 'kysely'
+import { Place } from '../core/dialect/place.ts'
 import type { SqlSession } from '../core/session.ts'
 import { nameList } from '../core/statements/column-lists.ts'
 import { inChunks } from '../core/statements/in-chunks.ts'
-import { Place } from '../core/statements/place.ts'
 import { StatementTexts } from '../core/statements/statement-texts.ts'
 import {
   orderColumns,

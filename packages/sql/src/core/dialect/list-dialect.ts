@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Place } from '../statements/place.ts'
+import type { Place } from './place.ts'
 import type { TypedColumn } from './typed-column.ts'
 
 /** How an engine tests whether a value is in a list that is bound as one value, and how it reads lists in cells. */

@@ -1,7 +1,7 @@
 import type { QueryCompiler } from 'kysely'
-import type { OwnTableDialect } from '../own-tables/own-tables.ts'
 import type { ListDialect } from './list-dialect.ts'
 import type { LockDialect } from './lock-dialect.ts'
+import type { OwnTableDialect } from './own-table-dialect.ts'
 import type { QueryDialect } from './query-dialect.ts'
 import type { RowDialect } from './row-dialect.ts'
 import type { TableDialect } from './table-dialect.ts'

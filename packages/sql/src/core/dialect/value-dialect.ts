@@ -1,6 +1,6 @@
 import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import { type RawBuilder, sql } from 'kysely'
-import type { Place } from '../statements/place.ts'
+import type { Place } from './place.ts'
 import type { TypedColumn } from './typed-column.ts'
 
 /** How an engine binds and reads the values of columns of user tables. */

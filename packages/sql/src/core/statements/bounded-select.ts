@@ -2,10 +2,10 @@ import type { Lock } from '@gateleg/domain/access/lock'
 import { limits } from '@gateleg/domain/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { type RowBatch, type SqlConnection, valueSize } from '../connection.ts'
+import { Place } from '../dialect/place.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { TypedColumn } from '../dialect/typed-column.ts'
 import { nameList } from './column-lists.ts'
-import { Place } from './place.ts'
 import { rowsWithin } from './rows-within.ts'
 
 /** Which rows of a user table are read, and in which order. */

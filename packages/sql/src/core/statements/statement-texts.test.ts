@@ -1,8 +1,8 @@
 import { withLimits } from '@gateleg/testing/with-limits'
 import { SqliteQueryCompiler, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { Place } from '../dialect/place.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import { Place } from './place.ts'
 import { StatementTexts, statementText } from './statement-texts.ts'
 
 function newDialect(): SqlDialect {

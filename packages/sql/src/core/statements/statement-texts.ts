@@ -2,9 +2,9 @@ import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import { createQueryId, type QueryCompiler, type RawBuilder } from 'kysely'
+import { Place } from '../dialect/place.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { type BoundedSelect, boundedSelect, type Search } from './bounded-select.ts'
-import { Place } from './place.ts'
 
 /** Bytes that a text takes beside its characters, and those of its key. */
 const bytesPerText = 200

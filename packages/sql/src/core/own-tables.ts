@@ -1,13 +1,6 @@
-import type { SqlConnection } from '../connection.ts'
-import { quote } from '../statements/quote.ts'
-
-/** How an engine writes what fixed statements about the product's own tables have of it. */
-export interface OwnTableDialect {
-  /** The schema that holds the product's own tables; undefined where there are no schemas. */
-  readonly metadataSchema: string | undefined
-  /** What stands for the value of this number in a statement, from 1. */
-  placeOf(number: number): string
-}
+import type { SqlConnection } from './connection.ts'
+import type { OwnTableDialect } from './dialect/own-table-dialect.ts'
+import { quote } from './statements/quote.ts'
 
 /** What a fixed statement is made of beside its words. */
 interface StatementParts {
