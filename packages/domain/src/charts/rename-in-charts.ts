@@ -3,6 +3,7 @@ import { invalidAt } from '../errors.ts'
 import { type Filter, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
+import { untilNoneIsLeft } from '../structures/until-none-is-left.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { jsonBytes } from '../values/json/json-bytes.ts'
 
@@ -18,39 +19,21 @@ export async function renameInCharts(
   baseId: string,
   rename: (filter: Filter) => Filter,
 ): Promise<void> {
-  const done = new Set<string>()
-  // Whoever copied an install held it until the copy was there, so that what was copied before its turn is found next time.
-  for (let before = -1; done.size > before; ) {
-    before = done.size
-    await renameInAll(context, baseId, rename, done)
-  }
-}
-
-/** Renames in all installs that there are by now, but for those in which that is done. */
-async function renameInAll(
-  context: TableContext,
-  baseId: string,
-  rename: (filter: Filter) => Filter,
-  done: Set<string>,
-): Promise<void> {
   const { tx } = context
-  for (let after = ''; ; ) {
-    const page = await tx.pluginInstalls.keepingIn(baseId, { after, most: installsAtOnce })
-    const left = page.filter((install) => !done.has(install.id) && renamedIn(install, rename))
-    for (const { id } of left) {
-      done.add(id)
-      // Held from here on: what it keeps may be another thing by now.
-      const install = await tx.pluginInstalls.find(id, 'update')
-      const storage = install && renamedIn(install, rename)
-      if (!storage) continue
-      if (jsonBytes(storage) > limits.pluginStorageBytes) throw noRoom(install)
-      await saveInstall(context, { ...install, storage })
-    }
-    await tx.giveWay()
-    const last = page.at(-1)
-    if (!last || page.length < installsAtOnce) return
-    after = last.id
+  const search = {
+    most: installsAtOnce,
+    find: (after: string, most: number) => tx.pluginInstalls.keepingIn(baseId, { after, most }),
+    isMeant: (install: PluginInstall) => renamedIn(install, rename) !== undefined,
+    giveWay: () => tx.giveWay(),
   }
+  await untilNoneIsLeft(search, async (id) => {
+    // Held from here on: what it keeps may be another thing by now.
+    const install = await tx.pluginInstalls.find(id, 'update')
+    const storage = install && renamedIn(install, rename)
+    if (!storage) return
+    if (jsonBytes(storage) > limits.pluginStorageBytes) throw noRoom(install)
+    await saveInstall(context, { ...install, storage })
+  })
 }
 
 /** What the plugin keeps, with other names in the filter of its chart; undefined where that stays as it is. */

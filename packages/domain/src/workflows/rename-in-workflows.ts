@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { invalidAt } from '../errors.ts'
 import { type Filter, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
+import { untilNoneIsLeft } from '../structures/until-none-is-left.ts'
 import type { NodeContext } from '../tree/add-node.ts'
 import { changeWorkflow, requireRoomForFlows } from './change-workflow.ts'
 import type { Flow, FlowNode } from './nodes/flow-node.ts'
@@ -32,36 +33,15 @@ export async function renameInWorkflows(
   baseId: string,
   rename: FlowRename,
 ): Promise<void> {
-  const done = new Set<string>()
-  // Whoever copied a workflow held it until the copy was there, so that what was copied before its turn is found next time.
-  for (let before = -1; done.size > before; ) {
-    before = done.size
-    await renameInAll(context, baseId, rename, done)
-  }
-}
-
-/** Renames in all workflows that there are by now, but for those in which that is done. */
-async function renameInAll(
-  context: NodeContext,
-  baseId: string,
-  rename: FlowRename,
-  done: Set<string>,
-): Promise<void> {
   const { tx } = context
-  for (let after = ''; ; ) {
+  const search = {
+    most: workflowsAtOnce,
     // In one order, whether they are in the trash: one that comes back from there meanwhile isn't missed.
-    const page = await tx.workflows.allIn(baseId, { after, most: workflowsAtOnce })
-    const left = page.filter((one) => !done.has(one.id) && renamed(one, rename))
-    for (const { id } of left) {
-      done.add(id)
-      await renameIn(context, id, rename)
-      await tx.giveWay()
-    }
-    await tx.giveWay()
-    const last = page.at(-1)
-    if (!last || page.length < workflowsAtOnce) return
-    after = last.id
+    find: (after: string, most: number) => tx.workflows.allIn(baseId, { after, most }),
+    isMeant: (workflow: Workflow) => renamed(workflow, rename) !== undefined,
+    giveWay: () => tx.giveWay(),
   }
+  await untilNoneIsLeft(search, (id) => renameIn(context, id, rename))
 }
 
 /** Renames in a workflow, held from here on: it may be another one by now, in the trash or back from it. */

@@ -5,7 +5,7 @@ import { hasManyRecords } from '../../../records/reading/has-many-records.ts'
 import { scanRecords } from '../../../records/reading/scan-records.ts'
 import { filledCells } from '../../../records/stored/filled-cells.ts'
 import { toChoiceIds } from '../../../schemas/choice-names.ts'
-import { withValues } from '../../../schemas/filter-values.ts'
+import { filterByChoiceIds } from '../../../schemas/filter-by-choice-ids.ts'
 import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
@@ -54,9 +54,8 @@ export async function digestFields(
 async function withFilterByIds(tx: WriteTx, field: Field): Promise<Field> {
   const filter = filterOf(field)
   const foreignTableId = filter && foreignTableIdOf(field)
-  // Nothing is held for it: names alone are looked up.
-  const table = foreignTableId && (await new SchemaGraph(tx, 'none').find(foreignTableId))
-  return table ? withFilter(field, withValues(filter, toChoiceIds(table.schema))) : field
+  if (!foreignTableId) return field
+  return withFilter(field, await filterByChoiceIds(tx, foreignTableId, filter))
 }
 
 async function addCells(
