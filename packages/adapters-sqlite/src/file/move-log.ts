@@ -1,5 +1,8 @@
 import Database from 'better-sqlite3'
 
+/** Pages for which it isn't worth to sync the file. */
+const pagesNotMoved = 100
+
 /** Pages that may be left in a log for the moment in which nobody writes: some milliseconds of copying. */
 const pagesLeft = 1_000
 
@@ -24,11 +27,27 @@ export function moveLog(file: string, patienceMs: number | undefined): boolean {
   }
 }
 
+interface Moved {
+  readonly busy: number
+  /** Pages in the log, and those of them that are in the file as well. */
+  readonly log: number
+  readonly checkpointed: number
+}
+
 function isMoved(database: Database.Database, isEmptied: boolean): boolean {
+  if (!isEmptied && pagesIn(checkpoint(database, 'NOOP')) < pagesNotMoved) return true
   // As durable as a commit: what is taken out of the log must be on disk.
   database.pragma('synchronous = FULL')
-  const [{ busy, log, checkpointed }] = database.pragma(
-    `wal_checkpoint(${isEmptied ? 'TRUNCATE' : 'PASSIVE'})`,
-  ) as [{ busy: number; log: number; checkpointed: number }]
-  return busy === 0 && (isEmptied || log - checkpointed <= pagesLeft)
+  const moved = checkpoint(database, isEmptied ? 'TRUNCATE' : 'PASSIVE')
+  return moved.busy === 0 && (isEmptied || pagesIn(moved) <= pagesLeft)
+}
+
+function checkpoint(database: Database.Database, how: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): Moved {
+  const [moved] = database.pragma(`wal_checkpoint(${how})`) as [Moved]
+  return moved
+}
+
+/** Pages that are in the log alone. */
+function pagesIn({ log, checkpointed }: Moved): number {
+  return log - checkpointed
 }

@@ -125,6 +125,50 @@ test('[SQLITE-35] commits that leave a large log behind a snapshot leave it alon
   await vi.waitFor(() => expect(logBytes()).toBe(0), 10_000)
 })
 
+test('[SQLITE-112] no commit moves the log that a long write has left, which is moved once beside them', async () => {
+  const { promise: gate, resolve: letMove } = Promise.withResolvers<void>()
+  const moves: string[] = []
+  const { queue, connection, log } = openQueue(file, {
+    move: async () => {
+      moves.push('moves')
+      await gate
+      return mover.move()
+    },
+    empty: async () => {
+      moves.push('empties')
+      return true
+    },
+  })
+  await queue.write(addMegabytes(2), long)
+  await queue.write(addNote)
+  expect(moves).toEqual([])
+  // With this one, a short commit would have more than it moves, and less than is large.
+  await queue.write(addMegabytes(3), long)
+  await queue.write(addNote)
+  await queue.write(addMegabytes(1), long)
+  await queue.write(addNote)
+  expect(connection.movesLog).toBe(false)
+  expect(fileBytes()).toBeLessThan(megabyte)
+  letMove()
+  await vi.waitFor(() => expect(log.isMovedElsewhere).toBe(false), 10_000)
+  expect(moves).toEqual(['moves'])
+  expect(fileBytes()).toBeGreaterThan(6 * megabyte)
+  await queue.write(addNote)
+  expect(connection.movesLog).toBe(true)
+})
+
+test('[SQLITE-112] a log with hardly anything new is left alone', async () => {
+  expect(limits.logBytesMovedAfterLong).toBe(3 * megabyte)
+  const { queue } = openQueue(file, mover)
+  await queue.write(addNote)
+  const before = fileBytes()
+  expect(await longWrites.moveLog()).toBe(true)
+  expect(fileBytes()).toBe(before)
+  await queue.write(addMegabytes(2))
+  expect(await longWrites.moveLog()).toBe(true)
+  expect(fileBytes()).toBeGreaterThan(before + megabyte)
+})
+
 test('[SQLITE-35] commits look at the log once each, and together once more when they have ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { queue, log } = openQueue(file, mover)

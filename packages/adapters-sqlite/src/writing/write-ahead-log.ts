@@ -28,13 +28,18 @@ export interface LogMover {
   empty(patienceMs: number): Promise<boolean>
 }
 
-/** Sizes of a log in bytes: up to which a commit moves it, and beyond which no long read begins. */
+/**
+ * Sizes of a log in bytes: beyond which it is moved after a long write, up to which a commit moves it, and beyond which
+ * no long read begins.
+ */
 export interface LogBounds {
+  readonly movedAfterLong?: number
   readonly movedAtOnce: number
   readonly forLongReads: number
 }
 
-const usualBounds: LogBounds = {
+const usualBounds = {
+  movedAfterLong: limits.logBytesMovedAfterLong,
   movedAtOnce: limits.logBytesMovedAtOnce,
   forLongReads: limits.logBytesForLongReads,
 }
@@ -52,7 +57,7 @@ export interface WriteTurns {
 export class WriteAheadLog {
   readonly #path: string
   readonly #mover: LogMover
-  readonly #bounds: LogBounds
+  readonly #bounds: Required<LogBounds>
   #turns: WriteTurns | undefined
   #moving: Promise<void> | undefined
   #isClosed = false
@@ -68,12 +73,17 @@ export class WriteAheadLog {
   constructor(file: string, mover: LogMover, bounds: LogBounds = usualBounds) {
     this.#path = `${file}-wal`
     this.#mover = mover
-    this.#bounds = bounds
+    this.#bounds = { ...usualBounds, ...bounds }
   }
 
   /** Whether it has to be moved on another thread. Costs a look at the size of a file. */
   get isLarge(): boolean {
     return this.#bytes > this.#bounds.movedAtOnce
+  }
+
+  /** Whether commits leave it alone, as it is moved on another thread or has to be. Costs as much. */
+  get isMovedElsewhere(): boolean {
+    return this.#moving !== undefined || this.isLarge
   }
 
   /** Whether nothing may begin that reads for long: as long as a snapshot lasts, the log only grows. */
@@ -97,6 +107,19 @@ export class WriteAheadLog {
     if (this.#moving && this.#isPatient) this.#endPause()
     if (this.#moving || this.#isClosed || !this.#turns || !this.isLarge) return
     this.#moving = this.#moveAll(this.#turns).finally(() => {
+      this.#moving = undefined
+    })
+  }
+
+  /**
+   * Has it moved after a long write if it is large, or nearly as large as what a commit moves: the next short write would do
+   * that before it is answered, on the main thread. Returns at once.
+   */
+  keepSmallAfterLong(): void {
+    this.keepSmall()
+    if (this.#moving || this.#isClosed || !this.#turns) return
+    if (this.#bytes <= this.#bounds.movedAfterLong) return
+    this.#moving = this.#mover.move().then(() => {
       this.#moving = undefined
     })
   }

@@ -185,14 +185,10 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     let take = this.#inOrder
     while (this.#waiting.size > 0) {
-      // The rest of what has arrived on the sockets joins this batch before it begins.
-      await nextTurn()
-      await this.#awaitCompany()
-      const first = take() ?? this.#waiting.take()
-      assert(first, 'something waits')
+      const first = await this.#takeFirst(take)
       if (first.isLong) {
         await this.#commitAlone(first)
-        this.#beside?.log?.keepSmall()
+        this.#beside?.log?.keepSmallAfterLong()
         take = this.#shortOnes(first.caller)
       } else {
         this.#replaceSpent()
@@ -202,6 +198,18 @@ export class WriteQueue {
       }
     }
     this.#draining = undefined
+  }
+
+  /** A short write that has waited for a long one doesn't wait for others as well. */
+  async #takeFirst(take: Take): Promise<Job> {
+    const waited = take === this.#inOrder ? undefined : take()
+    if (waited) return waited
+    // The rest of what has arrived on the sockets joins this batch before it begins.
+    await nextTurn()
+    await this.#awaitCompany()
+    const first = take() ?? this.#waiting.take()
+    assert(first, 'something waits')
+    return first
   }
 
   /** Where no other connection is to be had, the one there is goes on. */
@@ -267,7 +275,7 @@ export class WriteQueue {
         if (!this.#connection.inTransaction) throw transactionLost()
       }
       // Known by now: a long write may have left a large log, and so may those of this transaction.
-      this.#connection.movesLog = !this.#beside?.log?.isLarge
+      this.#connection.movesLog = !this.#beside?.log?.isMovedElsewhere
       this.#commit(jobs)
     } catch (error) {
       failure = error

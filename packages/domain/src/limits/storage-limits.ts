@@ -73,6 +73,8 @@ export const storageLimits = {
    * twenty milliseconds: a larger log is moved on another thread.
    */
   logBytesMovedAtOnce: 8 * 1024 * 1024,
+  /** Bytes of it beyond which it is moved there after a long write: some less than those at which a commit moves it. */
+  logBytesMovedAfterLong: 3 * 1024 * 1024,
   /**
    * Bytes of SQLite's log beyond which no long read begins before the log is emptied: while snapshots overlap
    * it only grows, by all that is written. What is written until the last of them ends comes on top.
