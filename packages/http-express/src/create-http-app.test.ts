@@ -29,6 +29,16 @@ async function serveFailing(error: Error) {
   return { send, lines, close: () => server.close(0) }
 }
 
+test('[HTTP-400] an answer is in UTF-8, of the length that it says, whatever its characters', async () => {
+  for (const text of ['plain', 'é', 'ÿ and plain', '日本', '😀', '\u2028']) {
+    const { send, close } = await serveFailing(new DomainError('conflict', text))
+    const answer = await send('/api/space')
+    expect(answer.json()).toMatchObject({ message: text })
+    expect(answer.headers['content-length']).toBe(`${Buffer.byteLength(answer.text)}`)
+    await close()
+  }
+})
+
 test('[HTTP-21] tells an incident id, which the log has too, and nothing of the cause', async () => {
   const error = new Error('SELECT secret FROM users; /etc/passwd')
   const { send, lines, close } = await serveFailing(error)

@@ -91,12 +91,12 @@ export class Exchange {
     if (length >= compressedFromBytes && request.headers['accept-encoding'] && !isHead) {
       response.statusCode = status
       for (const name in headers) response.setHeader(name, headers[name as never])
-      this.#compress(() => this.#end(body))
+      this.#compress(() => this.#end(body, length))
     } else {
       // A 304 may not say a length that isn't that of the 200, and a 204 none at all.
       const hasLength = status !== 304 && status !== 204
       response.writeHead(status, hasLength ? { ...headers, 'Content-Length': length } : headers)
-      this.#end(isHead ? '' : body)
+      this.#end(isHead ? '' : body, length)
     }
     if (!request.complete && hasBody(request)) this.#settings.discard(request)
     this.log(status)
@@ -146,12 +146,16 @@ export class Exchange {
     compress(this.request as Request, this.response as Response, goOn)
   }
 
-  /** A large answer is sent bit by bit, to a caller who takes it at a pace. */
-  #end(body: JsonBody): void {
+  /** A large answer, of so many bytes, is sent bit by bit, to a caller who takes it at a pace. */
+  #end(body: JsonBody, length: number): void {
     const { response } = this
     if (typeof body !== 'string') sendAtPace(response, body)
-    else if (body.length < pacedFromLength) sendInTurn(() => response.end(body))
-    else sendAtPace(response, [Buffer.from(body)])
+    else if (body.length >= pacedFromLength) sendAtPace(response, [Buffer.from(body)])
+    else {
+      // Characters of one byte each are the same in both, and quicker to write so.
+      const encoding = length === body.length ? 'latin1' : 'utf8'
+      sendInTurn(() => response.end(body, encoding))
+    }
   }
 
   /** Notes the answer in the log, once; for answers that were sent by other means. */
