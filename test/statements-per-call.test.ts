@@ -93,8 +93,12 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
       ])
     })
     expect(await sent.of(() => records.createRecords(create))).toEqual([
-      ['begin', 'select tables share', 'select tables'],
-      ['insert T', 'commit'],
+      ['begin', 'select tables share', 'select tables', 'insert T', 'commit'],
+    ])
+    const createLately = async () => (await asLately()).records.createRecords(create)
+    await createLately()
+    expect(await sent.of(createLately)).toEqual([
+      ['begin', 'select sessions', 'select tables share', 'select tables', 'insert T', 'commit'],
     ])
     expect(await sent.of(() => records.updateRecord(change()))).toEqual([
       ['begin', 'select tables share', 'select tables', 'select T update'],

@@ -175,17 +175,33 @@ export class PostgresTransactions implements SqlTransactions {
   }
 
   /**
-   * A commit that gets no answer may have happened: the failure says `unavailable`, after which work is
-   * not run again.
+   * Goes on with what is known of the caller while PostgreSQL compares it, which saves a wait; where that has changed, all comes
+   * to nothing, and is done again without. A commit that gets no answer may have happened: the failure says `unavailable`,
+   * after which work is not run again.
    */
   async #writeOnce<T>(
     work: Work<T>,
     caller: string | undefined,
     willHold?: (baseId: string) => void,
   ): Promise<T> {
+    try {
+      return await this.#attempt(work, caller, willHold, true)
+    } catch (error) {
+      if (!(error instanceof FoundAnother)) throw error
+      return this.#attempt(work, caller, willHold, false)
+    }
+  }
+
+  async #attempt<T>(
+    work: Work<T>,
+    caller: string | undefined,
+    willHold: ((baseId: string) => void) | undefined,
+    mayExpect: boolean,
+  ): Promise<T> {
     const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'read committed')
     connection.willHold = willHold
+    connection.mayExpect = mayExpect
     try {
       const value = await work(connection)
       await beginning
@@ -193,9 +209,18 @@ export class PostgresTransactions implements SqlTransactions {
       giveBack()
       return value
     } catch (error) {
+      // What the work made of other rows than there are says nothing, its refusals included.
+      const areAsExpected = error instanceof NeedsTurn || (await connection.areAsExpected())
       connection.rollback().then(giveBack, giveBack)
-      throw error
+      throw areAsExpected ? error : new FoundAnother(error)
     }
+  }
+}
+
+/** Ends work that went on with a row which is another one by now. No caller sees this error. */
+class FoundAnother extends Error {
+  constructor(cause: unknown) {
+    super('A row is another one than before', { cause })
   }
 }
 

@@ -19,6 +19,7 @@ import {
 import type pg from 'pg'
 import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from '../turns/large-answers.ts'
 import { cancelStatement } from './cancel-statement.ts'
+import { digestColumn, type ExpectedRows, type FoundRow, isOfOtherRow } from './expected-rows.ts'
 import { GatheredWrites } from './gathered-writes.ts'
 import { type GrownTables, tableAddedTo } from './grown-tables.ts'
 import {
@@ -83,6 +84,13 @@ export interface SharedByConnections {
   readonly names: StatementNames
   readonly largeAnswers: LargeAnswers
   readonly grown: GrownTables
+  readonly expected: ExpectedRows
+}
+
+/** A comparison with an expected row that was sent, and by what that is kept. */
+interface Comparison {
+  readonly key: string
+  readonly comparing: Promise<unknown>
 }
 
 /** How a statement is sent. */
@@ -99,6 +107,11 @@ export class PostgresConnection implements SqlConnection {
   /** Whether callers read on it at the same time, each by single statements. */
   isShared = false
   /**
+   * Whether the transaction under way may go on with rows of before while they are compared: it is run again where one is another
+   * by now. Undefined where none are kept of it either.
+   */
+  mayExpect: boolean | undefined
+  /**
    * How it may ask for large answers: for any, as it holds what others may wait for, or for none, for which it fails with
    * AnswerIsLarge; for one in the turn that it has, and any after it; or for one where there is a turn for the caller at once.
    */
@@ -108,6 +121,8 @@ export class PostgresConnection implements SqlConnection {
   readonly #names: StatementNames
   readonly #largeAnswers: LargeAnswers
   readonly #grown: GrownTables
+  readonly #expected: ExpectedRows
+  #comparisons: Comparison[] = []
   /** How many rows the transaction added to tables so far; undefined outside of one. */
   #added: Map<string, number> | undefined
   /** Until when the transaction may go on, by `performance.now()`, and whether somebody was seen to wait for its end. */
@@ -136,7 +151,7 @@ export class PostgresConnection implements SqlConnection {
 
   constructor(
     client: pg.ClientBase,
-    { names, largeAnswers, grown }: SharedByConnections,
+    { names, largeAnswers, grown, expected }: SharedByConnections,
     onStatement: StatementListener | undefined,
   ) {
     this.#client = client
@@ -145,6 +160,7 @@ export class PostgresConnection implements SqlConnection {
     this.#names = names
     this.#largeAnswers = largeAnswers
     this.#grown = grown
+    this.#expected = expected
     this.#onStatement = onStatement
   }
 
@@ -154,12 +170,18 @@ export class PostgresConnection implements SqlConnection {
     return this.#preparedBytes > limits.preparedBytesPerConnection
   }
 
+  allOften(sql: string, parameters: readonly unknown[], behind?: Promise<unknown>) {
+    if (this.#added && this.mayExpect !== undefined) return this.#expect(sql, parameters, behind)
+    return this.isShared
+      ? this.#askTogether(sql, parameters)
+      : this.#askBehind(sql, parameters, behind)
+  }
+
   /**
    * The same questions are asked once where they are asked in one turn of the event loop by those who share the connection:
    * none has been sent before the last of them was asked.
    */
-  allOften(sql: string, parameters: readonly unknown[]) {
-    if (!this.isShared) return this.all(sql, parameters)
+  #askTogether(sql: string, parameters: readonly unknown[]) {
     const { turn } = this.#writes
     if (turn !== this.#askedTurn) {
       this.#askedTurn = turn
@@ -172,6 +194,52 @@ export class PostgresConnection implements SqlConnection {
       this.#asked.set(key, rows)
     }
     return rows
+  }
+
+  async #askBehind(sql: string, parameters: readonly unknown[], behind?: Promise<unknown>) {
+    const [rows] = await Promise.all([this.all(sql, parameters), behind])
+    return rows
+  }
+
+  /** Answers with the row of before, which is compared meanwhile; asks where there is none. */
+  async #expect(
+    sql: string,
+    parameters: readonly unknown[],
+    behind?: Promise<unknown>,
+  ): Promise<readonly FoundRow[]> {
+    const question = this.#expected.questionOf(sql)
+    if (!question) {
+      const rows = await this.#askBehind(sql, parameters, behind)
+      this.#expected.noteAnswer(sql, rows[0])
+      return rows
+    }
+    const key = this.#expected.keyOf(question, parameters)
+    const expected = this.mayExpect ? this.#expected.find(key) : undefined
+    if (expected) {
+      const comparing = this.rows(question.comparing, [...parameters, expected.digest])
+      for (const promise of [comparing, behind]) promise?.catch(() => {})
+      this.#comparisons.push({ key, comparing })
+      return [expected.row]
+    }
+    const found = await this.#askBehind(question.asking, parameters, behind)
+    const rows = found.map(({ [digestColumn]: digest, ...row }) => ({ digest, row }))
+    const [first] = rows
+    if (first && rows.length === 1) this.#expected.keep(key, first)
+    return rows.map(({ row }) => row)
+  }
+
+  /** Whether the rows that the transaction went on with were those of before, as far as it came; forgets those that weren't. */
+  async areAsExpected(): Promise<boolean> {
+    const comparisons = await Promise.allSettled(
+      this.#comparisons.map(({ comparing }) => comparing),
+    )
+    let areSame = true
+    for (const [index, comparison] of comparisons.entries()) {
+      if (comparison.status === 'fulfilled' || !isOfOtherRow(comparison.reason)) continue
+      areSame = false
+      this.#expected.forget(this.#comparisons[index]?.key ?? '')
+    }
+    return areSame
   }
 
   /** Milliseconds for which a statement is waiting for its answer; 0 where none is. */
@@ -235,6 +303,8 @@ export class PostgresConnection implements SqlConnection {
     this.#hasDefined = false
     this.#firstFailure = undefined
     this.#added = new Map()
+    this.#comparisons = []
+    this.mayExpect = undefined
     this.#ending = undefined
     this.#mayDoMoreUntilMs = performance.now() + limits.transactionMsOverNetwork
     this.#isWaitedFor = false

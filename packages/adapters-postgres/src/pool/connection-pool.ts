@@ -4,6 +4,7 @@ import { limits as maxima } from '@gateleg/domain/limits'
 import { ownCaller } from '@gateleg/domain/structures/fair-queue'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
+import { ExpectedRows } from '../connection/expected-rows.ts'
 import { GrownTables } from '../connection/grown-tables.ts'
 import {
   PostgresConnection,
@@ -81,6 +82,7 @@ export class ConnectionPool {
   readonly names = new StatementNames()
   readonly largeAnswers: LargeAnswers
   readonly grown = new GrownTables((sql) => this.#define(sql))
+  readonly expected = new ExpectedRows()
   readonly #pool: pg.Pool
   readonly #places: FairPlaces
   /** For reads of a statement or two. */

@@ -72,6 +72,20 @@ export async function requireLiveCredential(
   credential.isDue = false
 }
 
+/**
+ * What is known of the credential of the actor, as a function that goes back to it: a transaction that comes to nothing, and is
+ * run again, has looked up nothing.
+ */
+export function credentialState(actor: Actor): () => void {
+  const credential = credentialOf(actor)
+  if (!credential) return () => {}
+  const { atMs, isDue } = credential
+  return () => {
+    credential.atMs = atMs
+    credential.isDue = isDue
+  }
+}
+
 /** Whether the credential was looked up a short while ago, or there is none to look up. */
 export function isLive(actor: Actor, nowMs: number): boolean {
   const credential = credentialOf(actor)

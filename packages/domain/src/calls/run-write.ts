@@ -1,4 +1,5 @@
 import { storeOf } from '../access/caller-of.ts'
+import { credentialState } from '../access/live-credentials.ts'
 import { noOutput } from '../answers/no-output.ts'
 import { changedNothing, DomainError } from '../errors.ts'
 import {
@@ -68,9 +69,11 @@ async function toOnce(call: WriteCall): Promise<Once> {
 
 /** The kept answer of an earlier call with the key. Where there is none, `ifMatch` is compared. */
 function findKept(call: WriteCall, once: Once): ReturnType<typeof findAnswer> {
-  const { options, ports } = call
+  const { context, options, ports } = call
+  const lookUpAgain = credentialState(context.actor)
   return ports.store.write(
     async (tx) => {
+      lookUpAgain()
       const kept = once && (await findAnswer(tx, once, ports))
       if (!kept && options.ifMatch)
         requireMatch(options.ifMatch, (await enterCall(tx, call)).version)
@@ -93,7 +96,9 @@ function write(
   run: (entered: Parameters<WriteCall['useCase']['run']>[0]) => Promise<unknown>,
 ): Promise<Written> {
   const { useCase, context, options, ports } = call
+  const lookUpAgain = credentialState(context.actor)
   const attempt = async (tx: WriteTx): Promise<Written> => {
+    lookUpAgain()
     const afterwards: (() => unknown)[] = []
     const afterCommit = (work: () => unknown) => void afterwards.push(work)
     let isRepetition = true

@@ -258,8 +258,7 @@ export class SqlAccessRepository implements AccessRepository {
       return this.#session.firstOften(query, key)
     }
     const holding = this.#session.all(holdQueries[`${table} ${lock}`], { id: key.id })
-    const [row] = await Promise.all([this.#session.first(query, key), holding])
-    return row
+    return this.#session.firstOften(query, key, holding)
   }
 }
 

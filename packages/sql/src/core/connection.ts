@@ -9,11 +9,14 @@ export interface SqlConnection {
   all(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /**
    * The rows that answer a question of the product's own tables which nearly every call asks: a storage that knows that
-   * nothing of them was changed answers with those that it gave before. They must not be changed.
+   * nothing of them was changed answers with those that it gave before, as does one that compares them by itself, and runs the
+   * work again where they were changed. They must not be changed. Other rows are given once `behind` is answered, a statement that
+   * was sent before and holds what the question is about.
    */
   allOften?(
     sql: string,
     parameters: readonly unknown[],
+    behind?: Promise<unknown>,
   ): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** The rows as arrays, in the order of the columns: cheaper for wide rows. */
   rows(

@@ -72,15 +72,22 @@ export class SqlSession {
     return (await this.all(query, values))[0]
   }
 
-  /** The first row that answers a question which nearly every call asks: see `allOften` of connections. */
+  /**
+   * The first row that answers a question which nearly every call asks, behind a statement that holds what it is about:
+   * see `allOften` of connections.
+   */
   async firstOften<Values extends object, Row>(
     query: PreparedQuery<Values, Row>,
     values: Values,
+    behind?: Promise<unknown>,
   ): Promise<Row | undefined> {
     const { connection } = this
-    if (!connection.allOften) return this.first(query, values)
+    if (!connection.allOften) {
+      const [row] = await Promise.all([this.first(query, values), behind])
+      return row
+    }
     const { sql, fill } = query.compileFor(this.dialect)
-    const [row] = await connection.allOften(sql, fill(values as Record<string, unknown>))
+    const [row] = await connection.allOften(sql, fill(values as Record<string, unknown>), behind)
     return row as Row | undefined
   }
 
