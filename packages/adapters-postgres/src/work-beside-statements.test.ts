@@ -108,6 +108,23 @@ describe.runIf(isOn('postgres'))('work of the background on PostgreSQL', () => {
     },
   )
 
+  test('[RECORD-230] asks and writes nothing once a write has failed, however long others take', async () => {
+    const refuse = (tx: WriteTx) =>
+      tx.recordWriter.purge({ ...schema, physicalName: 'none' }, [], '')
+    const work = (tx: WriteTx) =>
+      withLimits(recordsPerSlice(1), () =>
+        workOnPages({ tx, failures: 0, mayDoMore: () => true }, pagesOf(tx), 0, async (page) => {
+          const numbers = page.records.map(({ autoNumber }) => autoNumber)
+          const isSecond = page.after === 1
+          page.writes?.add(isSecond ? refuse(tx) : setTimeout(20).then(() => change(tx, numbers)))
+          return true
+        }),
+      )
+    await expect(write(work)).rejects.toThrow('none')
+    await setTimeout(50)
+    expect(statements.at(-1)).toBe('rollback')
+  })
+
   test('[POSTGRES-180] may do more while nobody waits for it and it is short', async () => {
     let other: Promise<unknown> = Promise.resolve()
     await withLimits({ transactionMsOverNetwork: 60_000 }, () =>

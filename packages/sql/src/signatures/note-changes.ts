@@ -1,5 +1,6 @@
 import { type Numbers, rangesText, toRanges } from '@gateleg/domain/indexes/number-ranges'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { waitForAll } from '@gateleg/domain/structures/wait-for-all'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { SearchChangeRow } from '../metadata/tables/signature-tables.ts'
@@ -30,8 +31,7 @@ export async function noteChangedNumbers(
  * ones, the note costs no extra round trip. Where both fail, the error is that of the note, which failed first.
  */
 export async function whileNoting(noting: Promise<void>, change: () => Promise<void>) {
-  const [noted, changed] = await Promise.allSettled([noting, change()])
-  for (const ended of [noted, changed]) if (ended.status === 'rejected') throw ended.reason
+  await waitForAll([noting, change()])
 }
 
 /** Notes changed records by ranges of their numbers. */

@@ -15,6 +15,7 @@ import { recordRanges } from '../../../records/reading/record-ranges.ts'
 import { isLarge } from '../../../records/stored/is-large.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
+import { waitForAll } from '../../../structures/wait-for-all.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { CellSum } from '../../../undo/cell-sum.ts'
 import { computationScope } from '../../derivation/formula-field.ts'
@@ -164,7 +165,7 @@ export async function convertSlice(
     const { records, bytesPerRecord, writes } = page
     const range = { after: page.after, until: page.reached }
     // Asked while the cells are made: it may have to wait for what is written of the page before.
-    const [written, filled] = await Promise.all([
+    const [written, filled] = await waitForAll([
       tx.calculations.written(was.id, range),
       convert(records),
     ])
