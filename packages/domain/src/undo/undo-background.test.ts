@@ -217,6 +217,21 @@ describeOnEveryStorage('undo of what the background goes on with', (storage) => 
     expect(await stateOf()).toEqual(texts)
   })
 
+  test('[FIELD-390] is refused for what was written over values that were not converted yet', async () => {
+    const gone = failed(/"Field" was being converted, and what a cell held before is gone/)
+    await convert({ type: 'number' }, {})
+    await runJobs(1)
+    await write(0, 8, options)
+    await write(2, 9, options)
+    await write(2, 10, options)
+    await write(3, null, options)
+    await finish()
+    const answers = []
+    for (let step = 0; step < 4; step++) answers.push(await undo())
+    expect(answers).toEqual([gone, done, gone, done])
+    expect(await cells()).toEqual([1, null, 9, null])
+  })
+
   test('[UNDO-27] [RECORD-23] records whose value is kept by a column alone count as changed', async () => {
     await write(1, null)
     const versions = async () => {

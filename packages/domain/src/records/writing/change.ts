@@ -32,10 +32,11 @@ export class Change implements WriteStrategy {
     this.existing = existing
   }
 
-  async complete({ context: { tx } }: RecordWrite, resolved: ResolvedRows) {
+  async complete({ context }: RecordWrite, resolved: ResolvedRows) {
+    const { tx } = context
     const { loaded, existing, rows: named } = resolved
     // Before unchanged cells are left out: one that is emptied may look empty while it is being converted.
-    await noteWritten(tx, loaded.schema, existing, named)
+    await noteWritten(context, loaded.schema, existing, named)
     const rows = await mapInTurns(tx, named, (row, index) =>
       withoutUnchanged(row, recordAt(existing, index).cells),
     )
