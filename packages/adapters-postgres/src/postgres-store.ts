@@ -81,7 +81,7 @@ export class PostgresTransactions implements SqlTransactions {
       if (before?.kind === 'contended') this.#collisions.note(baseId)
       else {
         try {
-          return await this.#writeOnce(work, caller, isFree)
+          return await this.#writeOnce(work, caller, { willHold: isFree })
         } catch (error) {
           if (!(error instanceof NeedsTurn)) throw error
         }
@@ -96,7 +96,9 @@ export class PostgresTransactions implements SqlTransactions {
       await this.#locks.claim(connection, `turns ${baseId}`)
       return work(connection)
     }
-    return this.#collisions.inTurn(baseId, () => this.#writeOnce(taken, caller), caller)
+    const isAwaited = () => this.#collisions.isWaitedFor(baseId)
+    const writeOnce = () => this.#writeOnce(taken, caller, { isAwaited })
+    return this.#collisions.inTurn(baseId, writeOnce, caller)
   }
 
   interrupt(): Promise<void> {
@@ -182,25 +184,25 @@ export class PostgresTransactions implements SqlTransactions {
   async #writeOnce<T>(
     work: Work<T>,
     caller: string | undefined,
-    willHold?: (baseId: string) => void,
+    turns: WriteTurns = {},
   ): Promise<T> {
     try {
-      return await this.#attempt(work, caller, willHold, true)
+      return await this.#attempt(work, caller, { ...turns, mayExpect: true })
     } catch (error) {
       if (!(error instanceof FoundAnother)) throw error
-      return this.#attempt(work, caller, willHold, false)
+      return this.#attempt(work, caller, { ...turns, mayExpect: false })
     }
   }
 
   async #attempt<T>(
     work: Work<T>,
     caller: string | undefined,
-    willHold: ((baseId: string) => void) | undefined,
-    mayExpect: boolean,
+    { willHold, isAwaited, mayExpect }: WriteTurns & { readonly mayExpect: boolean },
   ): Promise<T> {
     const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'read committed')
     connection.willHold = willHold
+    connection.isAwaited = isAwaited
     connection.mayExpect = mayExpect
     try {
       const value = await work(connection)
@@ -216,6 +218,9 @@ export class PostgresTransactions implements SqlTransactions {
     }
   }
 }
+
+/** What a write is told, and asked, of turns. */
+type WriteTurns = Partial<Pick<PostgresConnection, 'willHold' | 'isAwaited'>>
 
 /** Ends work that went on with a row which is another one by now. No caller sees this error. */
 class FoundAnother extends Error {

@@ -38,9 +38,18 @@ const statementsKept = 1_000
 const bytesPerStatement = 20_000
 const bytesPerCharacter = 40
 
-/** A row where another transaction waits for a row that this one changed or holds. */
-const findWaiting =
-  'select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid limit 1'
+/** What a lock is of, as `pg_locks` tells it. */
+const lockedBy = (lock: string) => {
+  const parts = ['locktype', 'database', 'relation', 'page', 'tuple', 'virtualxid', 'transactionid']
+  const ofNames = ['classid', 'objid', 'objsubid']
+  return `(${[...parts, ...ofNames].map((part) => `${lock}.${part}`).join(', ')})`
+}
+
+/**
+ * A row where another transaction waits for what this one holds: a row that it changed or holds, a table, a name. What it holds is
+ * looked for only where anybody waits.
+ */
+const findWaiting = `select 1 from pg_locks as asked where not asked.granted and (select true from pg_locks as held where held.granted and held.pid = pg_backend_pid() and ${lockedBy('held')} is not distinct from ${lockedBy('asked')} limit 1) limit 1`
 
 /** Hears the text of every statement before it is sent. */
 export type StatementListener = (sql: string) => void
@@ -103,6 +112,8 @@ interface Sending {
 export class PostgresConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
   willHold: ((baseId: string) => void) | undefined
+  /** Whether anybody waits in this process for the transaction to end; undefined where nobody can. */
+  isAwaited: (() => boolean) | undefined
   readonly mayReadAhead = true
   /** Whether callers read on it at the same time, each by single statements. */
   isShared = false
@@ -315,7 +326,8 @@ export class PostgresConnection implements SqlConnection {
 
   /** Looks each time who waits for the transaction, which is known by the next time: nobody waits for the look itself. */
   mayDoMore(): boolean {
-    if (this.#isWaitedFor || performance.now() >= this.#mayDoMoreUntilMs) return false
+    if (this.#isWaitedFor || this.isAwaited?.()) return false
+    if (performance.now() >= this.#mayDoMoreUntilMs) return false
     this.rows(findWaiting, []).then(
       ([found]) => {
         this.#isWaitedFor = found !== undefined

@@ -37,6 +37,11 @@ export class FairPlaces {
     return true
   }
 
+  /** Whether anybody waits for a place. */
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0
+  }
+
   /** Gives a place of the caller back. */
   leave(caller: string): void {
     this.#held--

@@ -13,6 +13,11 @@ export class Turns {
     this.#place = new FairPlaces({ size: 1, ofOneCaller: 1, waitMsMax, tooLate })
   }
 
+  /** Whether anybody waits for a turn. */
+  get areWaitedFor(): boolean {
+    return this.#place.isWaitedFor
+  }
+
   /**
    * Runs the work when it is its turn, whether or not what went before succeeded. Fails with SqlFailure,
    * `contended`, when that takes too long; the work is not run then.

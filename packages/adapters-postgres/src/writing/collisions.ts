@@ -35,6 +35,11 @@ export class Collisions {
     this.#of(baseId).until = performance.now() + remembersMs
   }
 
+  /** Whether anybody waits for a turn in the base. */
+  isWaitedFor(baseId: string): boolean {
+    return this.#bases.get(baseId)?.turns.areWaitedFor ?? false
+  }
+
   /** Runs the work when it is its turn in the base; fails as `Turns` do. */
   async inTurn<T>(baseId: string, work: () => Promise<T>, caller?: string): Promise<T> {
     const base = this.#of(baseId)
