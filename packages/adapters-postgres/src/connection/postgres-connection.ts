@@ -56,6 +56,9 @@ export type StatementListener = (sql: string) => void
 
 const isWord = /^\w+$/
 
+/** What asks, and changes nothing. */
+const isQuestion = /^select\b/
+
 /** Names prepared statements, the same way on all connections of a pool. */
 export class StatementNames {
   #names = emptyNames()
@@ -139,6 +142,8 @@ export class PostgresConnection implements SqlConnection {
   /** Until when the transaction may go on, by `performance.now()`, and whether somebody was seen to wait for its end. */
   #mayDoMoreUntilMs = 0
   #isWaitedFor = false
+  /** Settled once the beginning of a transaction that may change something is answered; undefined from then on. */
+  #beginning: Promise<unknown> | undefined
   /** The commit of the transaction, where it was sent along with the last statement. */
   #ending: Promise<PreparedQuery> | undefined
   readonly #onStatement: StatementListener | undefined
@@ -306,6 +311,8 @@ export class PostgresConnection implements SqlConnection {
   }
 
   async define(sql: string): Promise<void> {
+    if (this.#beginning) await this.#beginning
+    if (this.#lost) throw this.#lost
     this.#hasDefined = true
     await this.#query({ text: sql })
   }
@@ -319,7 +326,12 @@ export class PostgresConnection implements SqlConnection {
     this.#ending = undefined
     this.#mayDoMoreUntilMs = performance.now() + limits.transactionMsOverNetwork
     this.#isWaitedFor = false
-    await this.#control(`begin isolation level ${mode}`)
+    const beginning = this.#control(`begin isolation level ${mode}`)
+    // Whoever waits for it hears of its failure by `#lost`.
+    if (!mode.endsWith('read only')) this.#beginning = beginning.catch(() => {})
+    await beginning.finally(() => {
+      this.#beginning = undefined
+    })
     // The end of the one before was sent ahead of this, and nobody waited for it.
     if (this.#lost) throw this.#lost
   }
@@ -381,6 +393,8 @@ export class PostgresConnection implements SqlConnection {
     form: RowForm,
     { onRow, place }: Sending = {},
   ): Promise<PreparedQuery> {
+    // What changes something would be kept by itself where there is no transaction: it isn't sent along with the beginning.
+    if (this.#beginning && !isQuestion.test(text)) await this.#beginning
     if (this.#lost) throw this.#lost
     assert(!this.#ending || !this.#added, 'nothing follows the last statement of a transaction')
     for (const value of values) {

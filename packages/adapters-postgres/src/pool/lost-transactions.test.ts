@@ -99,4 +99,14 @@ describe.runIf(isOn('postgres'))('transactions whose beginning or end fails', ()
     await using((one) => insert(one, 'third'))
     expect(await names()).toEqual(['first', 'third'])
   })
+
+  test('[POSTGRES-191] nor where its first statement changes something, sent at once', async () => {
+    const failing = using(async (one) => {
+      await insert(one, 'first')
+      await forget(one, 'begin')
+      await insert(one, 'second')
+    })
+    await expect(failing).rejects.toMatchObject(failed)
+    expect(await names()).toEqual(['first'])
+  })
 })
