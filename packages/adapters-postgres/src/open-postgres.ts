@@ -28,7 +28,10 @@ export async function openPostgres(
     )
   }
   const data = { own: postgresOwnTables(metadataSchema), known: migrationsOf(metadataSchema) }
-  const pool = new ConnectionPool({ connectionString, size: poolSize, onStatement })
+  const pool = new ConnectionPool({
+    ...{ connectionString, size: poolSize, onStatement },
+    writesInTransactions: true,
+  })
   try {
     if (!(await needsNothing(pool, data))) {
       await bringUpToDate({ connectionString, size: 1, onStatement }, data)

@@ -200,7 +200,7 @@ export class PostgresTransactions implements SqlTransactions {
     { willHold, isAwaited, mayExpect }: WriteTurns & { readonly mayExpect: boolean },
   ): Promise<T> {
     const { connection, giveBack } = await this.#pool.lend(caller)
-    const beginning = begin(connection, 'read committed')
+    const beginning = begin(connection, 'read committed read write')
     connection.willHold = willHold
     connection.isAwaited = isAwaited
     connection.mayExpect = mayExpect

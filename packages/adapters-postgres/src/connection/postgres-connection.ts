@@ -56,9 +56,6 @@ export type StatementListener = (sql: string) => void
 
 const isWord = /^\w+$/
 
-/** What asks, and changes nothing. */
-const isQuestion = /^select\b/
-
 /** Names prepared statements, the same way on all connections of a pool. */
 export class StatementNames {
   #names = emptyNames()
@@ -142,8 +139,6 @@ export class PostgresConnection implements SqlConnection {
   /** Until when the transaction may go on, by `performance.now()`, and whether somebody was seen to wait for its end. */
   #mayDoMoreUntilMs = 0
   #isWaitedFor = false
-  /** Settled once the beginning of a transaction that may change something is answered; undefined from then on. */
-  #beginning: Promise<unknown> | undefined
   /** The commit of the transaction, where it was sent along with the last statement. */
   #ending: Promise<PreparedQuery> | undefined
   readonly #onStatement: StatementListener | undefined
@@ -311,7 +306,6 @@ export class PostgresConnection implements SqlConnection {
   }
 
   async define(sql: string): Promise<void> {
-    if (this.#beginning) await this.#beginning
     if (this.#lost) throw this.#lost
     this.#hasDefined = true
     await this.#query({ text: sql })
@@ -326,12 +320,7 @@ export class PostgresConnection implements SqlConnection {
     this.#ending = undefined
     this.#mayDoMoreUntilMs = performance.now() + limits.transactionMsOverNetwork
     this.#isWaitedFor = false
-    const beginning = this.#control(`begin isolation level ${mode}`)
-    // Whoever waits for it hears of its failure by `#lost`.
-    if (!mode.endsWith('read only')) this.#beginning = beginning.catch(() => {})
-    await beginning.finally(() => {
-      this.#beginning = undefined
-    })
+    await this.#control(`begin isolation level ${mode}`)
     // The end of the one before was sent ahead of this, and nobody waited for it.
     if (this.#lost) throw this.#lost
   }
@@ -393,8 +382,6 @@ export class PostgresConnection implements SqlConnection {
     form: RowForm,
     { onRow, place }: Sending = {},
   ): Promise<PreparedQuery> {
-    // What changes something would be kept by itself where there is no transaction: it isn't sent along with the beginning.
-    if (this.#beginning && !isQuestion.test(text)) await this.#beginning
     if (this.#lost) throw this.#lost
     assert(!this.#ending || !this.#added, 'nothing follows the last statement of a transaction')
     for (const value of values) {

@@ -4,6 +4,9 @@ import pg from 'pg'
 /** What a write is told by a server that was the primary, or isn't it yet. */
 const readOnly = '25006'
 
+/** By which a standby refuses a transaction that may write, as something that it doesn't support. */
+const refusesWriting = 'check_transaction_read_only'
+
 /** By SQLSTATE, or by the class that its first two characters name. */
 const kinds: Readonly<Record<string, SqlFailureKind>> = {
   23505: 'unique',
@@ -65,17 +68,20 @@ export function toSqlFailure(error: unknown): unknown {
 function kindOf(error: Error): SqlFailureKind {
   if (!(error instanceof pg.DatabaseError)) return 'unreachable'
   const { code = '', routine = '' } = error
+  if (routine === refusesWriting) return 'unavailable'
   if (code === internal && losingMachines.has(routine)) return 'unavailable'
   return kinds[code] ?? kinds[code.slice(0, 2)] ?? 'other'
 }
 
-/** Whether the statement was refused because an earlier one of its transaction had failed. */
+/** Whether the statement was refused because an earlier one of its transaction had failed, which may be its beginning. */
 export function isAfterFailure(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25P02'
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '25P02' || error.code === readOnly
 }
 
 /** Whether the connection can't be used after the error: it is broken, or leads to the wrong server. */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true
-  return error.severity === 'FATAL' || error.code === readOnly
+  const isReadOnly = error.code === readOnly || error.routine === refusesWriting
+  return error.severity === 'FATAL' || isReadOnly
 }

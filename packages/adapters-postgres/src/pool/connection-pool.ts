@@ -22,6 +22,11 @@ export interface ConnectionPoolOptions {
   readonly onStatement?: StatementListener | undefined
   /** Replaces some of the timeouts. */
   readonly timeouts?: Partial<typeof timeoutsMs>
+  /**
+   * Whether PostgreSQL refuses what changes anything outside of a transaction that says that it writes. Then a transaction's
+   * statements can be sent along with its beginning: where that fails, none of them is kept by itself.
+   */
+  readonly writesInTransactions?: boolean
 }
 
 /** The name under which the database lists our connections: by it is found out whether servers use the database. */
@@ -56,8 +61,9 @@ const interruptedAgainMs = 100
 const stalledLookMs = 250
 
 /** Sets what answers depend on, whatever the server or the address says, and what the server gives up. */
-function settings(limits: typeof timeoutsMs): string {
+function settings(limits: typeof timeoutsMs, writesInTransactions: boolean): string {
   const values = {
+    ...(writesInTransactions && { default_transaction_read_only: 'on' }),
     timezone: `'UTC'`,
     datestyle: `'ISO'`,
     statement_timeout: limits.statement,
@@ -107,7 +113,7 @@ export class ConnectionPool {
 
   constructor(options: ConnectionPoolOptions) {
     this.#options = options
-    const { connectionString, size, onStatement, timeouts } = options
+    const { connectionString, size, onStatement, timeouts, writesInTransactions = false } = options
     const limits = { ...timeoutsMs, ...timeouts }
     this.#onStatement = onStatement
     const part = (percent: number, of = size) => Math.floor((of * percent) / 100)
@@ -148,7 +154,7 @@ export class ConnectionPool {
       keepAlive: true,
       pipeline: true,
       types: typeParsers,
-      onConnect: (client) => client.query(settings(limits)) as never,
+      onConnect: (client) => client.query(settings(limits, writesInTransactions)) as never,
     })
     // The pool has dropped the connection already; who has one lent hears of it from their statement.
     this.#pool.on('error', () => {})
@@ -206,7 +212,10 @@ export class ConnectionPool {
       answer: 0,
       lock: timeoutsMs.longRead,
     }
-    const pool = new ConnectionPool({ ...this.#options, size: 1, timeouts })
+    const pool = new ConnectionPool({
+      ...this.#options,
+      ...{ size: 1, timeouts, writesInTransactions: false },
+    })
     this.#apartPools.add(pool)
     try {
       const { connection, giveBack } = await pool.lend()

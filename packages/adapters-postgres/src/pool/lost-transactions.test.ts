@@ -10,9 +10,14 @@ describe.runIf(isOn('postgres'))('transactions whose beginning or end fails', ()
   let other: ConnectionPool
 
   beforeEach(async () => {
-    const newPool = () => new ConnectionPool({ connectionString: testConnectionString(), size: 2 })
-    pool = newPool()
-    other = newPool()
+    const newPool = (writesInTransactions: boolean) =>
+      new ConnectionPool({
+        connectionString: testConnectionString(),
+        size: 2,
+        writesInTransactions,
+      })
+    pool = newPool(true)
+    other = newPool(false)
     await using((one) => one.define(`create table ${table} (name text)`), other)
   })
 
@@ -37,7 +42,7 @@ describe.runIf(isOn('postgres'))('transactions whose beginning or end fails', ()
     name: string,
     how: { readonly isLast?: boolean; before?(): Promise<void> } = {},
   ): Promise<void> {
-    const beginning = one.begin('read committed')
+    const beginning = one.begin('read committed read write')
     beginning.catch(() => {})
     try {
       await how.before?.()
