@@ -108,6 +108,24 @@ describeOnEveryStorage('link cells', (storage) => {
     },
   )
 
+  test('[LINK-9] names what is taken in the order in which it was sent', async () => {
+    await addLink('oneMany')
+    await linkMany(['ann', [ids.axe, ids.bow, ids.cup]])
+    for (const names of [
+      ['cup', 'axe', 'bow'],
+      ['bow', 'cup', 'axe'],
+    ] as const) {
+      const refused = await link(
+        'bob',
+        names.map((name) => ids[name]),
+      )
+        .then(() => [])
+        .catch((error) => error.data.issues)
+      const expected = names.map((name) => expect.stringContaining(`"${ids[name]}"`))
+      expect(refused.map(({ message }: { message: string }) => message)).toEqual(expected)
+    }
+  })
+
   test.each<Relationship>(['oneOne', 'manyOne'])(
     '[LINK-9] refuses what is taken from the other end, of a link that is %s',
     async (relationship) => {

@@ -166,14 +166,15 @@ async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
       } else rowByForeignId.set(id, index)
     }
   })
-  const foreignIds = [...rowByForeignId.keys()]
   const indexById = new Map(existing.map(({ id }, index) => [id, index]))
-  const pairs = await tx.links.of(otherEnd(link.end), foreignIds)
-  for (const { recordId: foreignId, foreignId: recordId } of pairs) {
-    const index = rowByForeignId.get(foreignId)
+  const pairs = await tx.links.of(otherEnd(link.end), [...rowByForeignId.keys()])
+  const takers = new Map(pairs.map(({ recordId, foreignId }) => [recordId, foreignId]))
+  for (const [foreignId, index] of rowByForeignId) {
+    const recordId = takers.get(foreignId)
+    if (recordId === undefined) continue
     const holder = indexById.get(recordId)
     const isLetGo = holder !== undefined && rows[holder]?.[schemaField.column.index] !== undefined
-    if (index === undefined || isLetGo) continue
+    if (isLetGo) continue
     issues.add(
       index,
       schemaField,

@@ -348,6 +348,24 @@ describeOnEveryStorage('selections', (storage) => {
     expect(await world.cellsOf(table, 'Title')).toEqual(['Emma', 'Persuasion', 'Sanditon', null])
   })
 
+  test('[SELECTION-15] says once which field must not be emptied, as the caller names fields', async () => {
+    const options = { defaultValue: 'x' }
+    const dbFieldName = 'must_have'
+    await world.addField(table, {
+      ...{ type: 'singleLineText', name: 'Must', notNull: true, options, dbFieldName },
+    })
+    const rows = { tableId, type: 'rows', ranges: [[0, 1]] as Ranges } as const
+    for (const [key, fieldKeyType] of [
+      ['Must', undefined],
+      ['Must', 'name'],
+      [(await field('Must')).id, 'id'],
+      [dbFieldName, 'dbFieldName'],
+    ] as const) {
+      const clear = api().clearCells({ ...rows, ...(fieldKeyType && { fieldKeyType }) })
+      await expect(clear).rejects.toMatchObject(invalidAt('ranges', 'fields', key))
+    }
+  })
+
   test('[SELECTION-16] deletes the selected records in one operation', async () => {
     const events = await world.heard(async () => {
       const { ids } = await api().deleteSelectedRecords({

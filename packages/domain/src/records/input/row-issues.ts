@@ -10,7 +10,7 @@ export interface IssueLocator {
 
 /**
  * Collects the errors in the rows of a request, with their places in the request, in the order of the rows; of many
- * errors only the first ones.
+ * errors only the first ones. Where rows have one place, such as a range of cells, what is wrong with several is said once.
  */
 export class RowIssues {
   readonly #locator: IssueLocator
@@ -27,7 +27,9 @@ export class RowIssues {
     if (row >= this.#end) return
     const { pathOf, fieldKeyType } = this.#locator
     const key = schemaField ? [schemaField.field[fieldKeyType]] : []
-    this.#found.push({ row, issue: { path: [...pathOf(row), 'fields', ...key], message } })
+    const issue = { path: [...pathOf(row), 'fields', ...key], message }
+    if (this.#found.some((other) => isSame(other.issue, issue))) return
+    this.#found.push({ row, issue })
     if (this.#found.length >= 2 * limits.issuesNamed) this.#keepFirst()
   }
 
@@ -43,4 +45,9 @@ export class RowIssues {
     this.#found = sorted.slice(0, limits.issuesNamed)
     if (this.#found.length === limits.issuesNamed) this.#end = this.#found.at(-1)?.row ?? this.#end
   }
+}
+
+function isSame(one: Issue, other: Issue): boolean {
+  const isSamePlace = one.path.every((step, index) => step === other.path[index])
+  return one.message === other.message && one.path.length === other.path.length && isSamePlace
 }

@@ -20,12 +20,13 @@ export const clearCells = defineWrite({
   matchesEach: true,
   run: async (context, input) => {
     const { columns, recordIds } = await findSelection(context, input)
-    const keys = columns.filter(isFilledByPeople).map(({ field }) => field.id)
+    const { fieldKeyType } = input
+    const keys = columns.filter(isFilledByPeople).map(({ field }) => field[fieldKeyType])
     if (keys.length === 0 || recordIds.length === 0) return
     const change = new Change(await lockRecords(context, recordIds))
     const fields = Object.fromEntries(keys.map((key) => [key, null]))
     const sent = recordIds.map(() => ({ fields }))
     const pathOf = () => ['ranges']
-    await writeRecords(context, change, sent, { fieldKeyType: 'id', typecast: false, pathOf })
+    await writeRecords(context, change, sent, { fieldKeyType, typecast: false, pathOf })
   },
 })
