@@ -151,6 +151,15 @@ describeOnEveryStorage('forms', (storage) => {
     expect(await send({})).toMatchObject({ fields: { [ids.Pages]: 7 } })
   })
 
+  test('[SHARE-100] gives the next record the next number after a form that was refused', async () => {
+    for (const post of [submit, send]) {
+      await post({ [ids.Title]: 'Before' })
+      await expect(post({})).rejects.toMatchObject(invalidAt('fields', ids.Title))
+      await post({ [ids.Title]: 'After' })
+    }
+    expect((await stored()).map(({ autoNumber }) => autoNumber)).toEqual([1, 2, 3, 4])
+  })
+
   test('[VIEW-121] requires nothing of a button that it shows', async () => {
     const { id: fieldId } = await world.addField(table, { type: 'button', name: 'Order' })
     const columnMeta = [{ fieldId, columnMeta: { visible: true, required: true } }]

@@ -32,17 +32,22 @@ export async function sendForm(
   const { fieldKeyType, typecast } = sent
   const only = { view, includesHidden: false }
   const form = shownSchema(await tx.fields.schemaOf(table), only)
-  const options = { fieldKeyType, typecast, pathOf: () => [] }
+  const options = {
+    ...{ fieldKeyType, typecast, pathOf: () => [] },
+    // Once a record is stored, it has taken a number, which PostgreSQL doesn't take back.
+    onComputed: async (schema: TableSchema, records: readonly StoredRecord[]) => {
+      const asked = shownSchema(schema, only)
+      for (const record of records) requireFilled(view, asked, record, fieldKeyType)
+    },
+  }
   for (const key of Object.keys(sent.fields)) {
     if (!form.byKey[fieldKeyType].has(key)) throw unknownField(form, options, 0, key)
   }
   const { schema, records } = await writeRecords(context, creation, [sent], options)
-  const filled = shownSchema(schema, only)
-  for (const record of records) requireFilled(view, filled, record, fieldKeyType)
-  return { schema: filled, records }
+  return { schema: shownSchema(schema, only), records }
 }
 
-/** Asked of the record that came of it: a default fills a field as well as a value does. Nobody can fill a button in. */
+/** Asked of the record that comes of it: a default fills a field as well as a value does. Nobody can fill a button in. */
 function requireFilled(
   { columnMeta }: View,
   { fields }: TableSchema,
