@@ -93,6 +93,18 @@ test('[ENGINE-13] says of members that are unknown, and of kinds that are', () =
   expect(sayings(shape, 'text')).toEqual({ '': 'must be an object' })
 })
 
+test('[ENGINE-13] says of a number beyond two bounds only what is right', () => {
+  for (const [size, message] of [
+    [2 ** 60, 'must be at most 9'],
+    [-(2 ** 60), 'must be at least 2'],
+    [10, 'must be at most 9'],
+  ] as const) {
+    expect(parseInput(shape, { ...right, size })).toEqual({ issues: [{ path: ['size'], message }] })
+  }
+  const two = parseInput(shape, { ...right, size: 2 ** 60, ratio: 2 ** 60 })
+  expect(two).toMatchObject({ issues: [{ path: ['size'] }, { path: ['ratio'] }] })
+})
+
 test('[ENGINE-13] no operation answers in the words of the library', () => {
   const bad: readonly unknown[] = [undefined, null, 7, -1.5, '', 'x', true, [], {}, [7], { a: 7 }]
   for (const byName of Object.values(useCases)) {

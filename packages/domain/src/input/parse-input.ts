@@ -13,7 +13,7 @@ export function parseInput<Schema extends z.ZodType>(
   const { issues } = parsed.error
   assert(issues.length > 0, 'a failed parse has issues')
   return {
-    issues: issues.map((issue) => {
+    issues: withTightest(issues).map((issue) => {
       const path = issue.path.map(toKey)
       const isMissing = !isAboutMembers(issue) && !isThere(input, path)
       // A schema's own words say what would be right of a value that is there.
@@ -21,6 +21,33 @@ export function parseInput<Schema extends z.ZodType>(
       return { path, message }
     }),
   }
+}
+
+/** The issues, of several bounds on one side that a number is beyond the tightest alone: whole numbers have bounds of their own. */
+function withTightest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const kept: z.core.$ZodIssue[] = []
+  const placeOf = new Map<string, number>()
+  for (const issue of issues) {
+    const bound = boundOf(issue)
+    const key = bound === undefined ? undefined : `${issue.code} ${JSON.stringify(issue.path)}`
+    const place = key === undefined ? undefined : placeOf.get(key)
+    if (place === undefined) {
+      if (key !== undefined) placeOf.set(key, kept.length)
+      kept.push(issue)
+      continue
+    }
+    const other = kept[place]
+    if (other && Number(bound) < Number(boundOf(other))) kept[place] = issue
+  }
+  return kept
+}
+
+/** The bound that a number is beyond, as a number that is less where it is tighter; undefined for any other issue. */
+function boundOf(issue: z.core.$ZodIssue): number | undefined {
+  const isOfNumber = 'origin' in issue && (issue.origin === 'number' || issue.origin === 'int')
+  if (!isOfNumber) return undefined
+  if (issue.code === 'too_big') return Number(issue.maximum)
+  return issue.code === 'too_small' ? -Number(issue.minimum) : undefined
 }
 
 /** The input as the schema takes it. Throws `validation_error`, with places that begin with the path. */
