@@ -236,10 +236,11 @@ export interface WriteTx extends ReadTx {
   onEnd(work: (isKept: boolean) => void): void
   /**
    * Has `ask` called behind each statement that holds tables from here on, but for one that holds a single table by way of
-   * `access`: while the statement waited, others may have changed what the call was let in by. What `ask` throws ends the
-   * work. A storage in which nobody waits within a transaction never calls it.
+   * `access`: while the statement waited, others may have changed what the call was let in by. So it is behind each that holds
+   * records, also before, that took as long as if others had held them; these are too many to ask behind each. What `ask` throws
+   * ends the work. A storage in which nobody waits within a transaction never calls it.
    */
-  askOnceHeld(ask: () => Promise<void>): void
+  askOnceHeld(ask: () => Promise<void>): Promise<void>
   /**
    * Whether this transaction may also do work of the next one, which saves a commit: it is still short, and nobody waits
    * for it to end. False where a storage can't know.

@@ -180,8 +180,8 @@ export class SqlTransaction extends Repositories implements WriteTx {
     this.events.push(event)
   }
 
-  askOnceHeld(ask: () => Promise<void>): void {
-    this.#session.askOnceHeld(ask)
+  askOnceHeld(ask: () => Promise<void>): Promise<void> {
+    return this.#session.askOnceHeld(ask)
   }
 
   onEnd(work: (isKept: boolean) => void): void {

@@ -106,7 +106,7 @@ function write(
       isRepetition = false
       const { scope, version } = await enterCall(tx, call)
       if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
-      requireSameRole(tx, context.actor, scope)
+      await requireSameRole(tx, context.actor, scope)
       const undo = logOf(context)
       const keepsAnswer = once !== undefined
       const result = await run({

@@ -12,13 +12,13 @@ export class RoleChanged extends DomainError {
 }
 
 /**
- * Has the call end with `RoleChanged` where it has waited for a table, such as one that is linked to its own, and its caller has
+ * Has the call end with `RoleChanged` where it has waited for records or for a table, such as one that is linked to its own, and its caller has
  * another role in the base by then, or none. Only calls whose guard decided by a role there are asked about.
  */
-export function requireSameRole(tx: WriteTx, actor: Actor, scope: object): void {
+export async function requireSameRole(tx: WriteTx, actor: Actor, scope: object): Promise<void> {
   if (!isOfBase(scope)) return
   const { userId, role, base } = scope
-  tx.askOnceHeld(async () => {
+  await tx.askOnceHeld(async () => {
     // A call may have moved its base to the trash itself, or removed it for good: then nobody has a role there any more.
     const found = await tx.access.findBaseOrTrash(base.id, userId, 'none')
     if (!found) return

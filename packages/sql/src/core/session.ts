@@ -1,3 +1,4 @@
+import type { Lock } from '@gateleg/domain/access/lock'
 import { assert } from '@gateleg/domain/errors'
 import type { Compilable, RawBuilder } from 'kysely'
 import type { SqlConnection } from './connection.ts'
@@ -9,6 +10,9 @@ import type { TransactionTime } from './transaction-time.ts'
 /** A statement that the query builder made, or an expression that is one. */
 type Statement<Row = unknown> = Compilable<Row> | RawBuilder<Row>
 
+/** Milliseconds after which a statement that holds records may have waited for others: without that, few take so long. */
+const waitedMs = 100
+
 /** What a repository works with: the connection of its transaction, and how to write SQL for it. */
 export class SqlSession {
   readonly dialect: SqlDialect
@@ -16,6 +20,8 @@ export class SqlSession {
   readonly #connection: SqlConnection
   readonly #time: TransactionTime | undefined
   #ask: (() => Promise<void>) | undefined
+  /** Whether it may have waited for records while nothing was to be asked yet. */
+  #mayHaveWaited = false
 
   /** Takes the time that the transaction may take; it never gives way where that isn't given. */
   constructor(connection: SqlConnection, dialect: SqlDialect, time?: TransactionTime) {
@@ -35,8 +41,9 @@ export class SqlSession {
   readonly giveWay = (): Promise<void> => this.#time?.giveWay() ?? Promise.resolve()
 
   /** See `askOnceHeld` of transactions. */
-  askOnceHeld(ask: () => Promise<void>): void {
+  async askOnceHeld(ask: () => Promise<void>): Promise<void> {
     this.#ask = ask
+    if (this.#mayHaveWaited) await ask()
   }
 
   /**
@@ -45,6 +52,25 @@ export class SqlSession {
    */
   async held(holding: Promise<unknown>): Promise<void> {
     await Promise.all([holding, this.#ask?.()])
+  }
+
+  /** Milliseconds by a clock that never goes back; 0 outside of transactions that are timed. */
+  get nowMs(): number {
+    return this.#time?.nowMs ?? 0
+  }
+
+  /**
+   * Waits for a statement that reads records and holds them as the lock says, by default one that is sent now. Where it took so
+   * long that others may have held them, asks what there is to be asked then: ordinary writes send nothing more.
+   */
+  async records<T>(lock: Lock, reading: Promise<T>, sentMs = this.nowMs): Promise<T> {
+    const read = await reading
+    const holds = lock !== 'none' && this.dialect.locks.holdsRows
+    if (holds && this.nowMs - sentMs >= waitedMs) {
+      if (this.#ask) await this.#ask()
+      else this.#mayHaveWaited = true
+    }
+    return read
   }
 
   /** The product's own tables by fixed statements. */

@@ -17,6 +17,11 @@ export class TransactionTime {
     this.#endMs = turns.nowMs + seconds * 1_000
   }
 
+  /** Milliseconds by a clock that never goes back. */
+  get nowMs(): number {
+    return this.#turns.nowMs
+  }
+
   /** Throws validation_error once the time is over. */
   requireLeft(): void {
     if (this.#turns.nowMs <= this.#endMs) return

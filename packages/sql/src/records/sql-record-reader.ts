@@ -28,6 +28,7 @@ interface Ahead {
   readonly recordId: string
   readonly lock: Lock
   readonly rows: Promise<readonly (readonly unknown[])[]>
+  readonly sentMs: number
 }
 
 export class SqlRecordReader implements RecordReader {
@@ -44,19 +45,22 @@ export class SqlRecordReader implements RecordReader {
     const { connection } = this.#session
     const schema = connection.mayReadAhead ? this.#schemas.latestOf(tableId) : undefined
     if (!schema) return
+    const sentMs = this.#session.nowMs
     const rows = connection.rows(this.#statements(schema).find(lock), [recordId])
     // Who never asks for it never hears that it failed; where that is because the table was changed, it isn't asked for so again.
     rows.catch(() => this.#schemas.forgetLatest(tableId))
-    this.#ahead = { tag: schema.tag, recordId, lock, rows }
+    this.#ahead = { tag: schema.tag, recordId, lock, rows, sentMs }
   }
 
   async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
     const ahead = this.#ahead
     const isAhead = ahead?.tag === schema.tag && ahead.recordId === recordId && ahead.lock === lock
-    const rows = await (isAhead
+    const session = this.#session
+    const reading = isAhead
       ? ahead.rows
-      : this.#session.connection.rows(this.#statements(schema).find(lock), [recordId]))
-    const [record] = await toRecords(this.#session, schema, rows)
+      : session.connection.rows(this.#statements(schema).find(lock), [recordId])
+    const rows = await session.records(lock, reading, isAhead ? ahead.sentMs : undefined)
+    const [record] = await toRecords(session, schema, rows)
     return record
   }
 
@@ -66,7 +70,8 @@ export class SqlRecordReader implements RecordReader {
     lock: Lock,
     columns?: readonly Column[],
   ) {
-    return this.#byIds(schema, this.#statements(schema).findAll(lock, columns), recordIds, columns)
+    const statement = this.#statements(schema).findAll(lock, columns)
+    return this.#session.records(lock, this.#byIds(schema, statement, recordIds, columns))
   }
 
   findToChange(
@@ -77,7 +82,8 @@ export class SqlRecordReader implements RecordReader {
   ) {
     const form = { parts, withBytes: true }
     const statement = this.#statements(schema).findToChange(columns, form)
-    return this.#byIds(schema, statement, recordIds, columns, form)
+    const reading = this.#byIds(schema, statement, recordIds, columns, form)
+    return this.#session.records('update', reading)
   }
 
   async findToShare(
@@ -86,7 +92,8 @@ export class SqlRecordReader implements RecordReader {
   ): Promise<RecordsToChange> {
     const sql = this.#statements(schema).findToShare(link, columns)
     const shared = values.map((value, index) => encodeCell(value, columns[index]?.type ?? 'TEXT'))
-    const [row] = await this.#session.connection.rows(sql, [...shared, foreignId, most])
+    const reading = this.#session.connection.rows(sql, [...shared, foreignId, most])
+    const [row] = await this.#session.records('update', reading)
     const [lookedAt, ids, autoNumbers, bytes] = row ?? []
     return {
       lookedAt: Number(lookedAt),
@@ -126,9 +133,10 @@ export class SqlRecordReader implements RecordReader {
     const isAsked = sql`not (${isLiving}) and ${dialect.lists.isIn(id.name, recordIds)}`
     // Whoever holds several takes them in one order.
     const held = sql`order by ${sql.id(id.name)} ${dialect.locks.clause(lock, 't')}`
-    const rows = await this.#session.allOnce<{ record_id: string; operation_id: string }>(
+    const reading = this.#session.allOnce<{ record_id: string; operation_id: string }>(
       sql`select ${sql.id(id.name)} as record_id, ${sql.id(deletionId.name)} as operation_id from ${table} as t where ${isAsked} ${lock === 'none' ? sql`` : held}`,
     )
+    const rows = await this.#session.records(lock, reading)
     return new Map(rows.map((row) => [row.record_id, row.operation_id]))
   }
 
@@ -138,7 +146,7 @@ export class SqlRecordReader implements RecordReader {
   }
 
   page(schema: TableSchema, query: RecordRange) {
-    return readPage(this.#session, schema, query)
+    return this.#session.records(query.lock ?? 'none', readPage(this.#session, schema, query))
   }
 
   async findByText(schema: TableSchema, column: Column, texts: readonly string[]) {

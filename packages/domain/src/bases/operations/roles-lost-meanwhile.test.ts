@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { SchemaGraph } from '@gateleg/domain/schemas/schema-graph'
 import type { WriteTx } from '@gateleg/domain/store'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
@@ -178,6 +179,50 @@ describeOnEveryStorage('who loses their role in a space while their call waits',
         fields: { By: [{ id: other.recordIds[1] }] },
       })
       expect(await outcomeOf(update, holdOther, becoming('viewer'))).toMatchObject({
+        code: 'restricted_resource',
+      })
+    })
+  })
+
+  describe('for records that others hold', () => {
+    const tableId = () => ({ tableId: table.id })
+    const recordId = () => table.recordIds[0] ?? ''
+    const holdRecord = async (tx: WriteTx) => {
+      const schema = (await new SchemaGraph(tx, 'none').get(table.id)).schema
+      await tx.records.find(schema, recordId(), 'update')
+    }
+    const calls: Record<string, () => Promise<unknown>> = {
+      updateRecord: () =>
+        bob.api.records.updateRecord({
+          ...{ ...tableId(), recordId: recordId() },
+          record: { fields: { Name: 'Two' } },
+        }),
+      updateRecords: () =>
+        bob.api.records.updateRecords({
+          ...tableId(),
+          records: [{ id: recordId(), fields: { Name: 'Two' } }],
+        }),
+      deleteRecord: () => bob.api.records.deleteRecord({ ...tableId(), recordId: recordId() }),
+      deleteRecords: () =>
+        bob.api.records.deleteRecords({ ...tableId(), recordIds: [...table.recordIds] }),
+    }
+    const calling = (name: string) => () => calls[name]?.() ?? Promise.reject(new Error(name))
+
+    test.each(Object.keys(calls))('[ACCESS-90] changes nothing: %s', async (name) => {
+      const before = await world.api.records.listRecords(tableId())
+      expect(await outcomeOf(calling(name), holdRecord)).toMatchObject(hidden)
+      expect(await world.api.records.listRecords(tableId())).toEqual(before)
+    })
+
+    test('[ACCESS-90] does what another role still allows', async () => {
+      const place = { resourceType: 'space', resourceId: spaceId } as const
+      const becoming = (role: 'editor' | 'viewer') => (tx: WriteTx) =>
+        tx.collaborators.changeRole(place, bob.userId, role)
+      const update = calling('updateRecord')
+      expect(await outcomeOf(update, holdRecord, becoming('editor'))).toMatchObject({
+        fields: { Name: 'Two' },
+      })
+      expect(await outcomeOf(update, holdRecord, becoming('viewer'))).toMatchObject({
         code: 'restricted_resource',
       })
     })
