@@ -146,7 +146,7 @@ export class SqlRecordReader implements RecordReader {
   }
 
   page(schema: TableSchema, query: RecordRange) {
-    return this.#session.records(query.lock ?? 'none', readPage(this.#session, schema, query))
+    return readPage(this.#session, schema, query)
   }
 
   async findByText(schema: TableSchema, column: Column, texts: readonly string[]) {

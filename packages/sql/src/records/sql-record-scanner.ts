@@ -24,7 +24,8 @@ export class SqlRecordScanner implements RecordScanner {
   }
 
   next(schema: TableSchema, step: ScanStep, columns?: readonly Column[]) {
-    return readPage(this.#session, schema, { ...step, skip: 0, columns })
+    const reading = readPage(this.#session, schema, { ...step, skip: 0, columns })
+    return this.#session.records(step.lock ?? 'none', reading)
   }
 
   async count(schema: TableSchema, most: number, scope?: 'withDeleted'): Promise<number> {
