@@ -235,6 +235,7 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
     ['checkbox', 1],
     ['link', 'x'],
     ['link', { id: { id: 1 } }],
+    ['link', JSON.parse('{"id":"x","__proto__":"y"}')],
     ['formula', [['x']]],
     ['longText', '\0'],
   ].map(

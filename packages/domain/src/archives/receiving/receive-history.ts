@@ -13,6 +13,7 @@ import { limits } from '../../limits.ts'
 import { findDeletedRecords, findRecords } from '../../records/reading/scan-records.ts'
 import { isSameCell } from '../../records/stored/is-same-cell.ts'
 import { nameSchema } from '../../values/names.ts'
+import { sentObject } from '../../values/sent-object.ts'
 import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import { cellValueTypes } from '../../values/value-type.ts'
 import { timestampSchema } from '../format/archive-line.ts'
@@ -21,7 +22,8 @@ import { loadSchema, type Receiving, tokenHere } from './receiving.ts'
 const heldText = storableTextUpTo(2 * limits.historyLength)
 const heldValue = z.union([z.boolean(), z.number(), heldText])
 const heldMember = z.union([z.null(), heldValue])
-const heldItem = z.union([heldValue, z.record(textUpTo(limits.nameLength), heldMember)])
+const heldMembers = z.record(textUpTo(limits.nameLength), heldMember)
+const heldItem = z.union([heldValue, sentObject(limits.historyLength).pipe(heldMembers)])
 
 /** What a cell held: a value, an item of some members, such as a linked record, or a list of those. */
 const heldCell = z.union([z.null(), heldItem, z.array(heldItem)])
