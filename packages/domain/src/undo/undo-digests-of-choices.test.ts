@@ -110,6 +110,28 @@ describeOnEveryStorage('undo of what names choices that have other names since',
     expect(await world.cellsOf(tasks, 'State')).toEqual(['to do', 'done'])
   })
 
+  test('[UNDO-200] takes a copy of choices away that the background made', async () => {
+    const { fields } = world.api
+    const of = { tableId: tasks.id, fieldId: stateId }
+    const copied = async () => {
+      const inBackground = { conversionStepsPerWrite: 1, bytesCalculated: 1 }
+      const copy = await withLimits(inBackground, () => fields.duplicateField(of, options))
+      expect(copy).toMatchObject({ isPending: true })
+      await world.finishJobs()
+      return copy.name
+    }
+    const renameIn = (name: string, one: string, two: string) =>
+      world.convert(tasks, name, { type: 'singleSelect', options: choices(one, two) })
+    await renameIn(await copied(), 'to do', 'open')
+    expect(await undo(tasks)).toEqual(done)
+    expect(await redo(tasks)).toEqual(done)
+    expect(await undo(tasks)).toEqual(done)
+    const again = await copied()
+    await renameIn(again, 'to do', 'open')
+    await world.change(tasks, tasks.recordIds[0], { [again]: 'open' })
+    expect(await undo(tasks)).toMatchObject({ status: 'failed' })
+  })
+
   test('[UNDO-161] has links show the titles again that they showed', async () => {
     const { id: fieldId } = await world.addField(tasks, { type: 'longText', name: 'Title' })
     await world.change(tasks, tasks.recordIds[0], { Title: 'Wash up' })

@@ -34,7 +34,7 @@ export async function scheduleCopy(
   const conversion = { fieldId: copy.id, source: field, userId, ...noted }
   await tx.calculations.scheduleConversion(conversion, until)
   if (noteId !== undefined) {
-    await beginCellNote(context, copy, { id: noteId, until, sum: new CellSum() })
+    await beginCellNote(context, copy, { id: noteId, until, sum: new CellSum(), byIds: true })
     await releaseOldest(context, table.id)
   }
   await scheduleJob(tx, table.id, now)
@@ -53,7 +53,9 @@ export async function copySlice(
   { fieldId, source, noteId }: PendingConversion,
   { after, until: end }: PendingField,
 ): Promise<number | undefined> {
-  const [from, to] = [source.id, fieldId].map((id) => schema.byKey.id.get(id)?.column)
+  const from = schema.byKey.id.get(source.id)?.column
+  const schemaField = schema.byKey.id.get(fieldId)
+  const to = schemaField?.column
   assert(from && to, 'a field that is being copied stays in its table, and so does its copy')
   const next = await nextRange(tx, schema, { after, withDeleted: true })
   const until = Math.min(next?.until ?? end, end)
@@ -62,7 +64,7 @@ export async function copySlice(
   for (const part of partsBetween(range, written)) {
     await tx.columns.copy(schema, from, to, part)
     if (noteId !== undefined) {
-      await addColumnToNote(tx, schema, noteId, { column: to, range: part })
+      await addColumnToNote(tx, schema, noteId, { schemaField, range: part })
     }
   }
   return until < end ? until : undefined

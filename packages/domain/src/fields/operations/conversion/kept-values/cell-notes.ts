@@ -4,6 +4,7 @@ import { scanRecords } from '../../../../records/reading/scan-records.ts'
 import { cellOf } from '../../../../records/stored/cell-of.ts'
 import type { NumberRange } from '../../../../records/stored/number-range.ts'
 import type { StoredRecord } from '../../../../records/stored/stored-record.ts'
+import { toChoiceIds } from '../../../../schemas/choice-names.ts'
 import type { Column, SchemaField, TableSchema } from '../../../../schemas/table-schema.ts'
 import type { ReadTx, WriteTx } from '../../../../store.ts'
 import { CellSum } from '../../../../undo/cell-sum.ts'
@@ -18,6 +19,8 @@ import { type KeepContext, keepValues } from './keep-values.ts'
 interface CellNote {
   readonly sum: string
   readonly until: number
+  /** Whether choices count by their ids, which stay when they get other names: those of a copy, which makes none from its cells. */
+  readonly byIds?: boolean
 }
 
 /** A cell of a record, as a conversion made it. */
@@ -30,11 +33,11 @@ interface MadeCell {
 export async function beginCellNote(
   context: KeepContext,
   { tableId, id: fieldId }: Pick<Field, 'tableId' | 'id'>,
-  note: { readonly id: string; readonly until: number; readonly sum: CellSum },
+  note: Omit<CellNote, 'sum'> & { readonly id: string; readonly sum: CellSum },
 ): Promise<void> {
-  const { id, until, sum } = note
+  const { id, until, sum, byIds = false } = note
   await keepValues(context, { id, tableId, fieldId })
-  await putNote(context.tx, id, { sum: sum.told(), until })
+  await putNote(context.tx, id, { sum: sum.told(), until, ...(byIds && { byIds }) })
 }
 
 /** Notes cells that the background made in a range of records, unless nobody asks for the note any more. */
@@ -55,16 +58,17 @@ export async function addToCellNote(
   await putNote(tx, id, { ...note, sum: sum.told() })
 }
 
-/** Notes the cells that are in a column, in a range of records, likewise. */
+/** Notes the cells that a field has in a range of records, likewise. */
 export async function addColumnToNote(
   tx: WriteTx,
   schema: TableSchema,
   id: string,
-  { column, range }: { readonly column: Column; readonly range: NumberRange },
+  { schemaField, range }: { readonly schemaField: SchemaField; readonly range: NumberRange },
 ): Promise<void> {
   const note = await findNote(tx, id)
   if (!note) return
-  const sum = await sumOfColumn(tx, schema, column, range, new CellSum(note.sum))
+  const { column, toCounted } = counted(schema, schemaField, note)
+  const sum = await sumOfColumn(tx, schema, column, range, new CellSum(note.sum), toCounted)
   await putNote(tx, id, { ...note, sum: sum.told() })
 }
 
@@ -75,9 +79,10 @@ export async function sumOfColumn(
   column: Column,
   range: NumberRange,
   sum: CellSum = new CellSum(),
+  toCounted: (cell: Cell | null) => unknown = (cell) => cell,
 ): Promise<CellSum> {
   for await (const records of livingIn(tx, schema, range, [column])) {
-    for (const record of records) addTo(sum, record, record.cells[column.index] ?? null)
+    for (const record of records) addTo(sum, record, toCounted(record.cells[column.index] ?? null))
     await tx.giveWay()
   }
   return sum
@@ -97,7 +102,14 @@ async function* livingIn(
   }
 }
 
-function addTo(sum: CellSum, { id }: Pick<StoredRecord, 'id'>, cell: Cell | null): void {
+/** The column of a field, and what counts of its cells. */
+function counted(schema: TableSchema, { field, column }: SchemaField, { byIds }: CellNote) {
+  assert(column, 'what the background makes has a column')
+  const toIds = byIds ? toChoiceIds(schema) : undefined
+  return { column, toCounted: (cell: Cell | null) => toIds?.(field.id, cell) ?? cell }
+}
+
+function addTo(sum: CellSum, { id }: Pick<StoredRecord, 'id'>, cell: unknown): void {
   if (cell !== null) sum.add(id, toCanonicalJson(cell))
 }
 
@@ -112,13 +124,14 @@ export async function areAsNoted(
   id: string,
 ): Promise<boolean> {
   const note = await findNote(tx, id)
-  const { field, column } = schemaField
+  const { field } = schemaField
   if (!note) {
     const message = `It is not known any more whether the cells of "${field.name}" were changed since`
     throw new DomainError('conflict', message)
   }
-  assert(column, 'what the background converts has a column')
-  const sum = await sumOfColumn(tx, schema, column, { after: 0, until: note.until })
+  const { column, toCounted } = counted(schema, schemaField, note)
+  const range = { after: 0, until: note.until }
+  const sum = await sumOfColumn(tx, schema, column, range, new CellSum(), toCounted)
   if (sum.told() !== note.sum) return false
   const after = { columns: [column], after: note.until }
   for await (const { records } of scanRecords(tx, schema, after)) {
