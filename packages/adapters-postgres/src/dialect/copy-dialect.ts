@@ -1,6 +1,7 @@
 import { dbFieldTypes } from '@gateleg/domain/fields/column-type'
 import type { CopyDialect } from '@gateleg/sql/core/dialect/table-dialect'
-import { sql } from 'kysely'
+import { systemColumns } from '@gateleg/sql/record-tables/system-columns'
+import { type RawBuilder, sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
 import { copiedSettings } from './copied-settings.ts'
 import { createTable, named, regclassOf } from './create-table.ts'
@@ -11,6 +12,16 @@ const typeNames = { ...valueTypes, DATETIME: 'timestamp(3) with time zone' }
 /** Milliseconds for which others may have to wait behind who waits for a table, and seconds from which on a reader is a slow one. */
 const waitMsMax = 300
 const slowSeconds = 1
+
+const ofEveryTable = Object.values(systemColumns).map(({ name }) => name)
+
+/** The columns that aren't as the product makes them: they fill themselves, refuse to be empty, or have an order of their own. */
+function madeColumns(table: RawBuilder<unknown>): RawBuilder<unknown> {
+  const order = sql`(select attcollation from pg_attribute where attrelid = ${table} and attname = ${sql.lit(systemColumns.id.name)})`
+  const isMade = sql`atthasdef or attnotnull or attidentity <> '' or attcollation not in (0, ${order})`
+  const names = sql.join(ofEveryTable.map((name) => sql.lit(name)))
+  return sql`select from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped and attname not in (${names}) and (${isMade})`
+}
 
 /** PostgreSQL counts the columns that a table ever had: one that is worn gives its place to a copy. */
 export const copyDialect: CopyDialect = {
@@ -36,6 +47,7 @@ export const copyDialect: CopyDialect = {
       sql`select from pg_trigger where tgrelid = ${table} and not tgisinternal`,
       sql`select from pg_constraint where contype = 'f' and ${table} in (conrelid, confrelid)`,
       sql`select from pg_inherits where ${table} in (inhrelid, inhparent)`,
+      madeColumns(table),
     ]
     return sql`select ${sql.join(
       found.map((one) => sql`exists (${one})`),
