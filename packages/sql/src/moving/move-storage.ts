@@ -6,6 +6,7 @@ import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { moveBaseTables } from './move-base-tables.ts'
 import { moveOwnTables } from './move-own-tables.ts'
 import type { MovingSide, MovingTools, PhysicalTable } from './moving-side.ts'
+import { requireIdsApart } from './require-ids-apart.ts'
 
 /** What was moved. */
 export interface Moved {
@@ -29,7 +30,7 @@ const tellingOfUse = ['users', 'spaces', 'bases'] as const
  * Copies all that one storage holds into another one of the same version, which is empty, and compares what has come with
  * what was there. The tables of bases come first, base by base, and each base is compared by its hash; then the product's
  * own tables, at once: until then the other storage holds nothing that anybody sees, and the move can be begun again.
- * Throws StorageRefusedError where the other one isn't empty, and where the two differ.
+ * Throws StorageRefusedError where the other one isn't empty, where ids are too much alike, and where the two differ.
  */
 export async function moveStorage(
   from: MovingSide,
@@ -37,6 +38,7 @@ export async function moveStorage(
   tools: MovingTools,
 ): Promise<Moved> {
   await to.step(requireEmpty)
+  await from.step(requireIdsApart)
   const tables = await from.step((source) => from.listTables(source))
   const byBase = Map.groupBy(
     tables.filter(({ baseId }) => baseId !== undefined),
