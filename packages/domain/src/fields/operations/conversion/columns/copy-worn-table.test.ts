@@ -26,13 +26,13 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
   afterEach(() => world.clear())
 
   const jobId = ({ id }: TestTable) => `${rebuildTable.name}:${id}`
-  const contextOf = (table: TestTable, tx: WriteTx) => ({
-    ...{ tx, nowMs: world.clock.now(), jobId: jobId(table) },
+  const contextOf = (table: TestTable, tx: WriteTx, failures = 0) => ({
+    ...{ tx, nowMs: world.clock.now(), jobId: jobId(table), failures },
     ids: { revision: () => `copy ${revisions++}` },
   })
-  const step = (table: TestTable) =>
+  const step = (table: TestTable, failures = 0) =>
     withLimits(lowered, () =>
-      world.engine.store.write((tx) => rebuildTable.run(contextOf(table, tx) as never)),
+      world.engine.store.write((tx) => rebuildTable.run(contextOf(table, tx, failures) as never)),
     )
   const find = (table: TestTable) =>
     world.engine.store.write((tx) => tx.tableRebuilds.find(table.id))
@@ -350,6 +350,23 @@ describeOnEveryStorage('a table whose columns are worn', (storage) => {
         await hash()
       },
     )
+
+    test('[FIELD-400] keeps no room for the copy where that fails again and again', async () => {
+      if (!(await isCopied())) return
+      const table = await wornTable()
+      const before = [await physicalOf(table), await hash()]
+      await stepUnseen(table)
+      await stepUnseen(table)
+      expect(await step(table, 2)).toBe('more')
+      expect(await find(table)).toMatchObject({ isReady: false, copied: expect.any(Number) })
+      expect(await step(table, 3)).toBe('over')
+      expect(await find(table)).toBeUndefined()
+      expect([await physicalOf(table), await hash()]).toEqual(before)
+      await stepsUntil(table, 'isReady')
+      expect(await step(table, 3)).toBe('more')
+      await stepsUntilOver(table)
+      expect(await hash()).toBe(before[1])
+    })
 
     test('[STORE-502] is gone through once more where many records were changed, or purged, meanwhile', async () => {
       if (!(await isCopied())) return

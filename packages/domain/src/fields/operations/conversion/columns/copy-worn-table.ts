@@ -6,13 +6,16 @@ import type { TableRebuild } from '../../../../schemas/table-rebuild-repository.
 import type { WriteTx } from '../../../../store.ts'
 import { placeOfRecords, type Table } from '../../../../tables/table.ts'
 
+/** Failures in a row after which a copy that isn't whole is given up: on a full disk, it takes the room that others need. */
+const failuresMost = 3
+
 /**
  * Does the next step of copying a table into one that has no columns but those in use, which then takes its place. Records are
  * read and written meanwhile: what was changed since it was copied is copied again, until so little is left that writers can wait for
  * that; readers never wait. `isWorn` says whether it is to be begun.
  */
 export async function copyWornTable(
-  { tx, ids }: Pick<JobContext, 'tx' | 'ids'>,
+  { tx, ids, failures }: Pick<JobContext, 'tx' | 'ids' | 'failures'>,
   tableId: string,
   isWorn: (tx: WriteTx, table: Table) => Promise<boolean>,
 ): Promise<'more' | 'later' | 'over'> {
@@ -29,6 +32,10 @@ export async function copyWornTable(
     if (!(await tx.tableRebuilds.mayBeReplaced(table))) return 'over'
     await tx.tableRebuilds.begin(table, await tx.fields.schemaOf(table))
     return 'more'
+  }
+  if (!rebuild.isReady && failures >= failuresMost) {
+    await tx.tableRebuilds.drop(table)
+    return 'over'
   }
   if (!(await tx.tableRebuilds.follow(table))) {
     await tx.tableRebuilds.drop(table)

@@ -40,9 +40,9 @@ export const rebuildTable: JobKind = {
   isRecurring: false,
   isLong: true,
   periodMs: 10_000,
-  run: async ({ tx, jobId, ids }) => {
+  run: async ({ tx, jobId, ids, failures }) => {
     const tableId = jobId.slice(kindName.length + 1)
-    if (!tx.fields.retypes) return copyWornTable({ tx, ids }, tableId, isWorn)
+    if (!tx.fields.retypes) return copyWornTable({ tx, ids, failures }, tableId, isWorn)
     const [table] = await tx.tables.findAll([tableId], 'update')
     if (!table || !(await hasManyColumns(tx, table))) return 'over'
     const changes = toRetype(await tx.fields.emptyColumns(table.id))
