@@ -174,28 +174,68 @@ export function dateWindow(
   }
 }
 
+/** A window that follows another one: what lies between these counts as before them all, or as after. */
+export interface LaterWindow extends DateWindow {
+  readonly gap: 'before' | 'after'
+}
+
+/** Windows in their order, most often one. */
+export type DateWindows = readonly [DateWindow, ...LaterWindow[]]
+
 /**
  * The times that a value of a filter stands for: one window, and where it is a time that clocks show again after they are set
- * back, the second one as well. What is shown alike is alike.
+ * back, the second one as well. What is shown alike is alike. Days are more than one window where clocks are set back across midnight.
  */
 export function dateWindows(
   value: DateValue,
   now: Timestamp,
   formatting: DateFormatting,
-): readonly [DateWindow, ...DateWindow[]] {
+): DateWindows {
   const first = dateWindow(value, now, formatting)
+  const clocks = timeZone(value.timeZone ?? formatting.timeZone)
   const isTime = value.mode === 'exactFormatDate' && dateGranularity(formatting) === 'minute'
-  const again = isTime && shownAgain(first, timeZone(value.timeZone ?? formatting.timeZone))
+  if (!isTime) return windowsOfDays(first, clocks)
+  const fromMs = Date.parse(first.from)
+  const again = shownAgain(fromMs, clocks)
   // Of the last minute before clocks are set back, the next one by these clocks comes an hour later.
-  return again ? [minuteFrom(Date.parse(first.from)), again] : [first]
+  return again === undefined
+    ? [first]
+    : [minuteFrom(fromMs), { ...minuteFrom(again), gap: 'after' }]
 }
 
-function shownAgain({ from }: DateWindow, clocks: TimeZone): DateWindow | undefined {
-  const epochMs = Date.parse(from)
+/** Where clocks show the end of a day twice, the day goes on from when they were set back; where its beginning, it stops meanwhile. */
+function windowsOfDays({ from, to }: DateWindow, clocks: TimeZone): DateWindows {
+  const [begun, ended] = [from, to].map((moment) => setBackAcross(Date.parse(moment), clocks))
+  const windows: [DateWindow, ...LaterWindow[]] = [{ from, to: begun ? begun.setBack : to }]
+  if (begun) windows.push({ from: begun.again, to, gap: 'before' })
+  if (ended) windows.push({ from: ended.setBack, to: ended.again, gap: 'after' })
+  return windows
+}
+
+/** When clocks are set back to before the time that they showed at a moment, and when they show that again; mostly they aren't. */
+function setBackAcross(
+  epochMs: number,
+  clocks: TimeZone,
+): { readonly setBack: Timestamp; readonly again: Timestamp } | undefined {
+  const again = shownAgain(epochMs, clocks)
+  if (again === undefined) return undefined
+  const offset = clocks.offsetAt(epochMs)
+  let [last, setBack] = [epochMs, again]
+  while (setBack - last > 1) {
+    const middle = Math.floor((last + setBack) / 2)
+    if (clocks.askOffsetAt(middle) === offset) last = middle
+    else setBack = middle
+  }
+  if (setBack === again) return undefined
+  return { setBack: toTimestamp(setBack), again: toTimestamp(again) }
+}
+
+/** The second moment at which clocks show the time that they show at the first one. */
+function shownAgain(epochMs: number, clocks: TimeZone): number | undefined {
+  if (clocks.isUtc) return undefined
   const local = epochMs + clocks.offsetAt(epochMs)
   const again = local - clocks.offsetAt(epochMs + dayMs)
-  if (again <= epochMs || again + clocks.offsetAt(again) !== local) return undefined
-  return minuteFrom(again)
+  return again > epochMs && again + clocks.offsetAt(again) === local ? again : undefined
 }
 
 function minuteFrom(epochMs: number): DateWindow {

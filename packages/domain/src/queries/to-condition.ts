@@ -29,11 +29,13 @@ import {
   afterEnd,
   type DateValue,
   type DateWindow,
+  type DateWindows,
   dateSpanSchema,
   dateValueSchema,
   dateWindows,
   fixedModes,
   isFixedDate,
+  type LaterWindow,
   throughEnd,
 } from './date-window.ts'
 
@@ -290,27 +292,39 @@ function toScalars(
 }
 
 /** Items pass one of them. */
-function dateTests(
-  operator: FilterOperator,
-  windows: ReturnType<typeof dateWindows>,
-): readonly ItemTest[] {
+function dateTests(operator: FilterOperator, windows: DateWindows): readonly ItemTest[] {
   const [first, ...others] = windows
   const within = (window: DateWindow): ItemTest => {
     return { kind: 'range', from: { value: window.from }, to: throughEnd(window) }
   }
+  const gaps = (kind: LaterWindow['gap']) =>
+    others.flatMap(({ from, gap }, index): readonly ItemTest[] => {
+      const before = windows[index]
+      if (gap !== kind || !before) return []
+      return [{ kind: 'range', from: afterEnd(before), to: { value: from, isOpen: true } }]
+    })
+  const earlier: readonly ItemTest[] = [
+    { kind: 'range', to: { value: first.from, isOpen: true } },
+    ...gaps('before'),
+  ]
+  const later: readonly ItemTest[] = [
+    ...gaps('after'),
+    { kind: 'range', from: afterEnd(windows.at(-1) ?? first) },
+  ]
+  const stops = earlier.length > 1
   switch (operator) {
     case 'isBefore':
-      return [{ kind: 'range', to: { value: first.from, isOpen: true } }]
+      return earlier
     case 'isOnOrAfter':
-      return [{ kind: 'range', from: { value: first.from } }]
+      return stops
+        ? [...windows.map(within), ...later]
+        : [{ kind: 'range', from: { value: first.from } }]
     case 'isOnOrBefore':
-      return [{ kind: 'range', to: throughEnd(first) }, ...others.map(within)]
+      return stops
+        ? [...earlier, ...windows.map(within)]
+        : [{ kind: 'range', to: throughEnd(first) }, ...others.map(within)]
     case 'isAfter':
-      return windows.map((window, index) => {
-        const next = others[index]
-        const to = next && { value: next.from, isOpen: true }
-        return { kind: 'range', from: afterEnd(window), ...(to && { to }) }
-      })
+      return later
     default:
       return windows.map(within)
   }
