@@ -1,4 +1,4 @@
-import type { NumberFormatting } from '@gateleg/domain/fields/cells/number-formatting'
+import type { NumberFormatting } from '@gateleg/domain/values/number-formatting'
 import { foldCase } from '@gateleg/domain/values/text'
 import { type RawBuilder, sql } from 'kysely'
 

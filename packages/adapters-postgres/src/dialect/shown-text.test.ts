@@ -1,7 +1,7 @@
 import { toTimestamp } from '@gateleg/domain/clock'
-import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
 import { localFormat, toLocalText } from '@gateleg/domain/values/dates/date-format'
 import { timeZone } from '@gateleg/domain/values/dates/time-zone'
+import { formatNumber } from '@gateleg/domain/values/number-format'
 import { foldCase } from '@gateleg/domain/values/text'
 import {
   dateFormatting,

@@ -1,9 +1,9 @@
-import { formatNumber } from '../fields/cells/number-format.ts'
 import type { Measured, StatisticName } from '../queries/statistics.ts'
 import type { CellFormat } from '../records/showing/record-output.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import { localFormat, toLocalText } from '../values/dates/date-format.ts'
 import { timeZone } from '../values/dates/time-zone.ts'
+import { formatNumber } from '../values/number-format.ts'
 
 /** The statistics that are such as the cells of their field are. */
 const likeCells: ReadonlySet<StatisticName> = new Set([

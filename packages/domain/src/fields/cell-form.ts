@@ -1,5 +1,5 @@
 import type { DateFormatting } from '../values/dates/date-formatting.ts'
-import type { NumberFormatting } from './cells/number-formatting.ts'
+import type { NumberFormatting } from '../values/number-formatting.ts'
 
 /** What one item of a cell is, as far as queries go by it; a cell that isn't a list is one item. */
 export type ItemForm =

@@ -3,12 +3,12 @@ import { describedAs } from '../input/described-as.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 import type { AiConfig } from './ai-config.ts'
 import { dbFieldTypes } from './column-type.ts'
-import { type LookupOptions, lookupOptionsSchema } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
 import type { FieldOptions, FieldTypeOf } from './field-options.ts'
 import { describedOptions, fieldKinds } from './field-type-descriptions.ts'
 import { type FieldTypeName, fieldTypeNames } from './field-type-name.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from './field-values.ts'
+import { type LookupOptions, lookupOptionsSchema } from './lookup-options.ts'
 
 /** What is answered of a field of whatever type. */
 const anyFieldOutput = z.object({

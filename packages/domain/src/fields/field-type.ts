@@ -4,13 +4,13 @@ import type { Ids } from '../ids.ts'
 import type { CellValueType, ValueType } from '../values/value-type.ts'
 import type { Cell, CellRules, Refusal } from './cell.ts'
 import type { DbFieldType, SystemColumn } from './column-type.ts'
-import type { Computation, ComputationScope } from './derivation/computation.ts'
-import type { DerivationRefusal, Derived, FieldSources } from './derivation/derivation.ts'
-import type { LookupOptions } from './derivation/lookup-options.ts'
+import type { Computation, ComputationScope } from './computed/computation.ts'
+import type { DerivationRefusal, Derived, FieldSources } from './computed/derivation.ts'
 import type { Field } from './field.ts'
 import type { FieldTypeName } from './field-type-name.ts'
 import type { Filter } from './filter.ts'
 import type { LinkEnd } from './link-end.ts'
+import type { LookupOptions } from './lookup-options.ts'
 
 /** The capability of a type whose cells name choices that can be added to its options. */
 export interface ChoiceCapability<Options> {

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../clock.ts'
 import type { ValueType } from '../values/value-type.ts'
-import type { LookupOptions } from './derivation/lookup-options.ts'
 import type { FieldTypeName } from './field-type-name.ts'
+import type { LookupOptions } from './lookup-options.ts'
 
 /** What decides which values a field's cells can hold. */
 export type FieldShape = Pick<Field, 'type' | 'options' | 'isLookup' | 'result'>

@@ -1,5 +1,5 @@
 import type { Ids } from '../ids.ts'
-import { fieldIdsReadBy } from './derivation/read-through.ts'
+import { fieldIdsReadBy } from './computed/read-through.ts'
 import type { Field } from './field.ts'
 import { typeOf } from './field-values.ts'
 import type { Filter } from './filter.ts'

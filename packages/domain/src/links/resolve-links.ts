@@ -1,7 +1,7 @@
 import { mayReadBase, type Reader } from '../bases/may-read-base.ts'
 import { assert, type DomainError, invalidAt } from '../errors.ts'
 import type { Cell } from '../fields/cell.ts'
-import type { LinkedCell } from '../fields/derivation/computation.ts'
+import type { LinkedCell } from '../fields/computed/computation.ts'
 import { isExclusive, otherEnd } from '../fields/link-end.ts'
 import { idPrefixes } from '../ids/id-prefixes.ts'
 import { limits } from '../limits.ts'

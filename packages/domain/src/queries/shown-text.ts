@@ -1,9 +1,9 @@
 import type { Cell, People } from '../fields/cell.ts'
 import type { CellForm, ItemForm } from '../fields/cell-form.ts'
-import { formatNumber } from '../fields/cells/number-format.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
 import { localFormat, toLocalText } from '../values/dates/date-format.ts'
 import { timeZone } from '../values/dates/time-zone.ts'
+import { formatNumber } from '../values/number-format.ts'
 import { foldCase } from '../values/text.ts'
 import { itemsOf, textOf } from './items-of.ts'
 

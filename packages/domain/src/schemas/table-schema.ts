@@ -1,6 +1,6 @@
 import type { CellRules } from '../fields/cell.ts'
 import type { DbFieldType, SystemColumn } from '../fields/column-type.ts'
-import type { Computation, ComputationScope } from '../fields/derivation/computation.ts'
+import type { Computation, ComputationScope } from '../fields/computed/computation.ts'
 import { computationOf } from '../fields/derivation/computation-of.ts'
 import { computationScope } from '../fields/derivation/formula-field.ts'
 import type { Field } from '../fields/field.ts'

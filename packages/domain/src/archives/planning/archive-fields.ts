@@ -1,6 +1,6 @@
 import { toCanonicalJson } from '../../bases/canonical-form.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
-import { DerivationRefusal, type ForeignTable } from '../../fields/derivation/derivation.ts'
+import { DerivationRefusal, type ForeignTable } from '../../fields/computed/derivation.ts'
 import { derive } from '../../fields/derivation/derive.ts'
 import type { Field } from '../../fields/field.ts'
 import { hasColumn, isComputed, referencesOf, typeOf } from '../../fields/field-values.ts'

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../clock.ts'
 import { assert } from '../../errors.ts'
 import type { Cell, People } from '../../fields/cell.ts'
-import type { EvaluateCell, LinkedCell } from '../../fields/derivation/computation.ts'
+import type { EvaluateCell, LinkedCell } from '../../fields/computed/computation.ts'
 import type { FormulaRow } from '../../formulas/runtime/evaluation.ts'
 import { limits } from '../../limits.ts'
 import { findPeople, noteUsers } from '../../records/reading/find-people.ts'

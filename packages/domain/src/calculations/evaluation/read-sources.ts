@@ -1,6 +1,6 @@
 import { nobody } from '../../fields/cell.ts'
-import type { LinkedCell } from '../../fields/derivation/computation.ts'
-import type { ReadThrough } from '../../fields/derivation/read-through.ts'
+import type { LinkedCell } from '../../fields/computed/computation.ts'
+import type { ReadThrough } from '../../fields/computed/read-through.ts'
 import { limits } from '../../limits.ts'
 import type { Condition } from '../../queries/condition.ts'
 import { toStoredCondition } from '../../queries/to-condition.ts'

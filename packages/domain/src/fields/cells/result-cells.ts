@@ -1,12 +1,12 @@
 import type { DateFormatting } from '../../values/dates/date-formatting.ts'
+import { formatNumber } from '../../values/number-format.ts'
+import type { NumberFormatting } from '../../values/number-formatting.ts'
 import { compareText } from '../../values/text.ts'
 import type { ValueType } from '../../values/value-type.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'
 import { one, oneNumber } from '../cell-form.ts'
 import { dateCells } from './date-cells.ts'
 import { listCells } from './list-cells.ts'
-import { formatNumber } from './number-format.ts'
-import type { NumberFormatting } from './number-formatting.ts'
 import type { ResultOptions } from './result-formatting.ts'
 
 /** The rules for the cells of formulas and rollups. Nothing is entered into them. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type DateFormatting, dateFormattingSchema } from '../../values/dates/date-formatting.ts'
 import { timeZoneSchema } from '../../values/dates/time-zone-schema.ts'
+import { type NumberFormatting, numberFormattingSchema } from '../../values/number-formatting.ts'
 import type { CellValueType } from '../../values/value-type.ts'
 import type { Misfit } from '../misfit.ts'
 import { colorSchema } from './color.ts'
-import { type NumberFormatting, numberFormattingSchema } from './number-formatting.ts'
 import { textShowAsSchema } from './text-show-as.ts'
 
 /** What a number is drawn as. */

@@ -1,7 +1,11 @@
 import { FormulaError } from '../../formulas/formula-error.ts'
+import {
+  brokenComputation,
+  type Computation,
+  type ComputationScope,
+} from '../computed/computation.ts'
 import type { Field } from '../field.ts'
 import { typeOf } from '../field-values.ts'
-import { brokenComputation, type Computation, type ComputationScope } from './computation.ts'
 import { lookupComputation } from './lookup-computation.ts'
 
 /** How the field's cells follow from others; undefined when they don't. */

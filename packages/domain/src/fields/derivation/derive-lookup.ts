@@ -1,11 +1,11 @@
 import type { Issue } from '../../errors.ts'
 import { parseInput } from '../../input/parse-input.ts'
 import { fitOptions } from '../cells/result-formatting.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../computed/derivation.ts'
 import type { Field } from '../field.ts'
 import { typeOf, valueTypeOf } from '../field-values.ts'
 import { hasMany } from '../link-end.ts'
 import type { Misfit } from '../misfit.ts'
-import { DerivationRefusal, type Derived, type FieldSources } from './derivation.ts'
 
 /** The options of a lookup that are its own: how its values are shown. */
 const ownOptions = ['formatting', 'showAs'] as const

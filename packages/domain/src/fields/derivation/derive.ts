@@ -1,6 +1,6 @@
+import type { DerivationRefusal, Derived, FieldSources } from '../computed/derivation.ts'
 import type { Field } from '../field.ts'
 import { typeOf } from '../field-values.ts'
-import type { DerivationRefusal, Derived, FieldSources } from './derivation.ts'
 import { deriveLookup } from './derive-lookup.ts'
 
 /**

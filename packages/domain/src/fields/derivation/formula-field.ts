@@ -1,8 +1,8 @@
 import type { FormulaField } from '../../formulas/checking/checked.ts'
 import { nobody } from '../cell.ts'
+import type { ComputationScope } from '../computed/computation.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { rulesOf, valueTypeOf } from '../field-values.ts'
-import type { ComputationScope } from './computation.ts'
 
 /** The field as formulas see it. Moments are shown in texts as the field shows them, numbers plainly. */
 export function toFormulaField(field: FieldShape): FormulaField {

@@ -2,11 +2,11 @@ import { assert } from '../../errors.ts'
 import { bytesPerUnit, jsonBytes } from '../../values/json/json-bytes.ts'
 import type { Cell } from '../cell.ts'
 import { cellLength } from '../cells/cell-length.ts'
+import { roomFor } from '../computed/cell-room.ts'
+import type { Computation } from '../computed/computation.ts'
+import { toReadThrough } from '../computed/read-through.ts'
 import type { Field } from '../field.ts'
 import { valueTypeOf } from '../field-values.ts'
-import { roomFor } from './cell-room.ts'
-import type { Computation } from './computation.ts'
-import { toReadThrough } from './read-through.ts'
 
 /**
  * The cells of a lookup: those of the linked records, in the order of the link. Lists are joined to one,

@@ -1,12 +1,12 @@
-import type { Field } from '../field.ts'
-import { typeOf } from '../field-values.ts'
-import type { Misfit } from '../misfit.ts'
 import {
   DerivationRefusal,
   type FieldSources,
   type ForeignTable,
   type Reading,
-} from './derivation.ts'
+} from '../computed/derivation.ts'
+import type { Field } from '../field.ts'
+import { typeOf } from '../field-values.ts'
+import type { Misfit } from '../misfit.ts'
 
 /** Finds what a lookup or rollup reads: its link field in the same table, and the field in the linked one. */
 export async function readThroughLink(

@@ -13,14 +13,14 @@ import {
   textsOf,
 } from '../cells/link-cells.ts'
 import { splitNames } from '../cells/name-list.ts'
-import { roomFor } from '../derivation/cell-room.ts'
-import type { Computation } from '../derivation/computation.ts'
+import { roomFor } from '../computed/cell-room.ts'
+import type { Computation } from '../computed/computation.ts'
 import {
   DerivationRefusal,
   type Derived,
   type FieldSources,
   type ForeignTable,
-} from '../derivation/derivation.ts'
+} from '../computed/derivation.ts'
 import type { Field } from '../field.ts'
 import { fieldType, type LinkCapability } from '../field-type.ts'
 import { keptFilterSchema } from '../kept-filter.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { formatNumber } from '../../values/number-format.ts'
+import { numberFormattingSchema } from '../../values/number-formatting.ts'
 import { castNumber, toFinite } from '../../values/number-text.ts'
 import { Refusal } from '../cell.ts'
 import { oneNumber } from '../cell-form.ts'
-import { formatNumber } from '../cells/number-format.ts'
-import { numberFormattingSchema } from '../cells/number-formatting.ts'
 import { numberShowAsSchema } from '../cells/result-formatting.ts'
 import { fieldType } from '../field-type.ts'
 

@@ -8,15 +8,15 @@ import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts
 import type { CellRules, People } from '../cell.ts'
 import { resultCells } from '../cells/result-cells.ts'
 import { fitOptions, resultShape } from '../cells/result-formatting.ts'
-import { roomFor } from '../derivation/cell-room.ts'
+import { roomFor } from '../computed/cell-room.ts'
 import type {
   Computation,
   ComputationScope,
   EvaluateCell,
   LinkedCell,
-} from '../derivation/computation.ts'
-import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
-import { toReadThrough } from '../derivation/read-through.ts'
+} from '../computed/computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../computed/derivation.ts'
+import { toReadThrough } from '../computed/read-through.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { fieldType } from '../field-type.ts'
 

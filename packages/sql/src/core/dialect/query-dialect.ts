@@ -1,5 +1,5 @@
-import type { NumberFormatting } from '@gateleg/domain/fields/cells/number-formatting'
 import type { DateFormatting } from '@gateleg/domain/values/dates/date-formatting'
+import type { NumberFormatting } from '@gateleg/domain/values/number-formatting'
 import type { RawBuilder } from 'kysely'
 
 /** The types of values that queries compare. */

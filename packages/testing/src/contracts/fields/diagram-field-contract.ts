@@ -1,4 +1,4 @@
-import type { LookupOptions } from '@gateleg/domain/fields/derivation/lookup-options'
+import type { LookupOptions } from '@gateleg/domain/fields/lookup-options'
 import type { Table } from '@gateleg/domain/tables/table'
 import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../../factories/make-table.ts'

@@ -1,6 +1,6 @@
-import type { LookupOptions } from '@gateleg/domain/fields/derivation/lookup-options'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import type { LookupOptions } from '@gateleg/domain/fields/lookup-options'
 import type { TableIndex } from '@gateleg/domain/indexes/table-index'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'

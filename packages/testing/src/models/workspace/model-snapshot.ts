@@ -1,5 +1,5 @@
-import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
 import { limits } from '@gateleg/domain/limits'
+import { formatNumber } from '@gateleg/domain/values/number-format'
 import { fits, letsThrough } from '../values/model-filter.ts'
 import { fieldsOf, formulaCell, formulaType } from '../values/model-formula.ts'
 import { rollupCell, rollupType } from '../values/model-rollup.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { aiConfigSchema } from '../../ai-config.ts'
-import { lookupOptionsInput } from '../../derivation/lookup-options.ts'
 import type { FieldType } from '../../field-type.ts'
 import { describedOptions, fieldKinds, toComponentName } from '../../field-type-descriptions.ts'
+import { lookupOptionsInput } from '../../lookup-options.ts'
 import { fieldDefinitionSchema, lookupDisplaySchema } from './field-definition.ts'
 
 const described = {

@@ -10,10 +10,10 @@ import { textUpTo } from '../../../values/storable-text.ts'
 import { aiConfigSchema, fitsFieldType } from '../../ai-config.ts'
 import { Refusal } from '../../cell.ts'
 import { resultShape } from '../../cells/result-formatting.ts'
-import { lookupOptionsInput } from '../../derivation/lookup-options.ts'
 import type { FieldType } from '../../field-type.ts'
 import { fieldTypeNames } from '../../field-type-name.ts'
 import { typeOf } from '../../field-values.ts'
+import { lookupOptionsInput } from '../../lookup-options.ts'
 
 /** Columns whose names begin so are the product's own. */
 const systemPrefix = '__'

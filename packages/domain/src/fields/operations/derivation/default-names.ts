@@ -1,4 +1,4 @@
-import type { ForeignTable } from '../../derivation/derivation.ts'
+import type { ForeignTable } from '../../computed/derivation.ts'
 import type { Field } from '../../field.ts'
 import { typeOf } from '../../field-values.ts'
 import type { NamedDefinition } from '../building/build-fields.ts'

@@ -1,6 +1,6 @@
 import { type Issue, invalidAt } from '../../../errors.ts'
 import { FormulaError, formulaRefused } from '../../../formulas/formula-error.ts'
-import { DerivationRefusal, type FieldSources } from '../../derivation/derivation.ts'
+import { DerivationRefusal, type FieldSources } from '../../computed/derivation.ts'
 import { derive } from '../../derivation/derive.ts'
 import type { Field } from '../../field.ts'
 import { referencesOf, typeOf } from '../../field-values.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../../../limits.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Table } from '../../../tables/table.ts'
-import type { ForeignTable } from '../../derivation/derivation.ts'
+import type { ForeignTable } from '../../computed/derivation.ts'
 import type { Field } from '../../field.ts'
 import { settingsLength } from '../building/options-room.ts'
 import { isTitle } from './field-sources.ts'

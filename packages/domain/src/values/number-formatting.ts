@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { limits } from '../../limits.ts'
-import { storableTextUpTo } from '../../values/storable-text.ts'
+import { limits } from '../limits.ts'
+import { storableTextUpTo } from './storable-text.ts'
 
 const precision = z.int().min(0).max(limits.numberPrecision).default(2)
 

@@ -1,5 +1,5 @@
 import { type Filter, fieldsNamedIn } from '../filter.ts'
-import type { LookupOptions } from './lookup-options.ts'
+import type { LookupOptions } from '../lookup-options.ts'
 
 /** What is read through a link. */
 export interface ReadThrough {

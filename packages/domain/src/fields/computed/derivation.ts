@@ -3,9 +3,9 @@ import { type FormulaError, formulaRefused } from '../../formulas/formula-error.
 import type { Table } from '../../tables/table.ts'
 import type { Field } from '../field.ts'
 import type { Filter } from '../filter.ts'
+import type { LookupOptions } from '../lookup-options.ts'
 import type { Misfit } from '../misfit.ts'
 import type { ComputationScope } from './computation.ts'
-import type { LookupOptions } from './lookup-options.ts'
 
 /** What of a field follows from the fields that it reads. */
 export interface Derived

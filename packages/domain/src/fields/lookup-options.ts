@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idSchema } from '../../ids.ts'
-import { filterSchema } from '../filter.ts'
-import { keptFilterSchema } from '../kept-filter.ts'
-import { relationships } from '../link-end.ts'
+import { idSchema } from '../ids.ts'
+import { filterSchema } from './filter.ts'
+import { keptFilterSchema } from './kept-filter.ts'
+import { relationships } from './link-end.ts'
 
 /** What a lookup or rollup reads: which field, through which link. */
 const reading = z.strictObject({

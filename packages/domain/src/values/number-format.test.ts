@@ -1,9 +1,9 @@
 import { finiteNumber } from '@gateleg/testing/arbitraries/field-options'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { numberFromText } from '../../values/number-text.ts'
 import { formatNumber } from './number-format.ts'
 import { type NumberFormatting, numberFormattingSchema } from './number-formatting.ts'
+import { numberFromText } from './number-text.ts'
 
 const decimal = (precision: number): NumberFormatting => ({ type: 'decimal', precision })
 const percent = (precision: number): NumberFormatting => ({ type: 'percent', precision })
