@@ -10,7 +10,7 @@ import type { TableContext } from '../../../tables/table-context.ts'
 import { columnOf } from '../../column-of.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from '../../field-values.ts'
-import type { FieldChange } from '../derivation/fields-in-change.ts'
+import type { FieldChange } from '../field-change.ts'
 import { scheduleEmptying } from './columns/empty-columns.ts'
 import { keepValues } from './kept-values/keep-values.ts'
 

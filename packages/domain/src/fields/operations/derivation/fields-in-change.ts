@@ -4,13 +4,8 @@ import type { Table } from '../../../tables/table.ts'
 import type { ForeignTable } from '../../computed/derivation.ts'
 import type { Field } from '../../field.ts'
 import { settingsLength } from '../building/options-room.ts'
+import type { FieldChange } from '../field-change.ts'
 import { isTitle } from './field-sources.ts'
-
-/** A field before and after a change. */
-export interface FieldChange {
-  readonly before: Field
-  readonly after: Field
-}
 
 /** A table whose fields are becoming others, one after another. */
 interface TableInChange {

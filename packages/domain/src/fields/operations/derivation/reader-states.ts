@@ -3,7 +3,7 @@ import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { ReaderState } from '../../../undo/undo-step.ts'
 import { sha256 } from '../../../values/bytes/sha256.ts'
 import type { Field } from '../../field.ts'
-import type { FieldChange } from './fields-in-change.ts'
+import type { FieldChange } from '../field-change.ts'
 
 /** A field that is to say of itself what it said once. */
 export interface SaidReader extends FieldPlace {

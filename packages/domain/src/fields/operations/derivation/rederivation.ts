@@ -11,8 +11,9 @@ import type { Field } from '../../field.ts'
 import { isComputed } from '../../field-values.ts'
 import { foreignTableIdOf, linkCapabilityOf } from '../../link-of.ts'
 import { replaceComputedColumns } from '../conversion/replace-column.ts'
+import type { FieldChange } from '../field-change.ts'
 import { fieldSources } from './field-sources.ts'
-import { type FieldChange, FieldsInChange } from './fields-in-change.ts'
+import { FieldsInChange } from './fields-in-change.ts'
 import type { SaidReader } from './reader-states.ts'
 
 /** A table that fields of others read. */
