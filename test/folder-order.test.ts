@@ -173,6 +173,7 @@ const withLayers = [
   'packages/domain/src/calculations',
   'packages/domain/src/collaborators',
   'packages/domain/src/fields',
+  'packages/domain/src/fields/operations',
   'packages/domain/src/fields/operations/conversion',
   'packages/domain/src/formulas',
   'packages/domain/src/records',

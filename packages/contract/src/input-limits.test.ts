@@ -1,4 +1,4 @@
-import { dbFieldNameSchema } from '@gateleg/domain/fields/operations/building/field-definition'
+import { dbFieldNameSchema } from '@gateleg/domain/fields/operations/definition/field-definition'
 import { idSchema } from '@gateleg/domain/ids'
 import { limits } from '@gateleg/domain/limits'
 import { useCases } from '@gateleg/domain/use-cases'

@@ -32,7 +32,7 @@ export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } f
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'
 export type { SentFilter, SentFilterItem } from './fields/filter.ts'
-export type { FieldInput } from './fields/operations/building/field-input.ts'
+export type { FieldInput } from './fields/operations/definition/field-input.ts'
 export type {
   OpenIdClaims,
   OpenIdClient,

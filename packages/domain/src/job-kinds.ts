@@ -4,12 +4,9 @@ import { dropUnfinishedBase } from './bases/operations/drop-unfinished-base.ts'
 import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
-import { emptyColumns } from './fields/operations/conversion/columns/empty-columns.ts'
-import {
-  findWornTables,
-  rebuildTable,
-} from './fields/operations/conversion/columns/rebuild-table.ts'
-import { releaseExpired } from './fields/operations/conversion/kept-values/release-expired.ts'
+import { emptyColumns } from './fields/operations/columns/empty-columns.ts'
+import { findWornTables, rebuildTable } from './fields/operations/columns/rebuild-table.ts'
+import { releaseExpired } from './fields/operations/columns/release-expired.ts'
 import { forgetFields } from './history/forget-fields.ts'
 import { removeHistory, trimHistory } from './history/history-jobs.ts'
 import { importRows } from './imports/jobs/import-rows.ts'

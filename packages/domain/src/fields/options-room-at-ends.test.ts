@@ -3,7 +3,7 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { settingsLength } from './operations/building/options-room.ts'
+import { settingsLength } from './operations/definition/options-room.ts'
 
 describeOnEveryStorage('the room for options in tables that fields lead to', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../fields/operations/building/field-definition.ts'
+import type { FieldDefinition } from '../fields/operations/definition/field-definition.ts'
 import { limits } from '../limits.ts'
 import { timestampFromIso } from '../values/dates/date-text.ts'
 import { type TimeZone, timeZone as toTimeZone } from '../values/dates/time-zone.ts'

@@ -1,4 +1,4 @@
-import { copyWornTable } from '@gateleg/domain/fields/operations/conversion/columns/copy-worn-table'
+import { copyWornTable } from '@gateleg/domain/fields/operations/columns/copy-worn-table'
 import type { WriteTx } from '@gateleg/domain/store'
 
 let revisions = 0

@@ -10,12 +10,12 @@ import {
   foreignTableIdOf,
   linkCapabilityOf,
 } from '../../fields/link-of.ts'
-import { unreadLink } from '../../fields/operations/building/build-fields.ts'
+import { unreadLink } from '../../fields/operations/definition/build-fields.ts'
 import {
   checkDefinition,
   type FieldDefinition,
-} from '../../fields/operations/building/field-definition.ts'
-import { requireOptionsRoomForNew } from '../../fields/operations/building/options-room.ts'
+} from '../../fields/operations/definition/field-definition.ts'
+import { requireOptionsRoomForNew } from '../../fields/operations/definition/options-room.ts'
 import { fieldSources, isTitle } from '../../fields/operations/derivation/field-sources.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { Ids } from '../../ids.ts'

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../../clock.ts'
 import { assert } from '../../errors.ts'
+import { copySlice, isCopying } from '../../fields/operations/columns/copy-pending.ts'
 import { convertSlice } from '../../fields/operations/conversion/convert-pending.ts'
-import { copySlice, isCopying } from '../../fields/operations/conversion/copy-pending.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import { calculationKind, scheduleJob, tableIdOf } from '../pending/calculation-job.ts'

@@ -1,7 +1,7 @@
 import type { TableContext } from '../../tables/table-context.ts'
 import { columnNameOf } from '../column-name.ts'
 import type { Field } from '../field.ts'
-import { requireOptionsRoom } from './building/options-room.ts'
+import { requireOptionsRoom } from './definition/options-room.ts'
 import type { FieldScope } from './field-guard.ts'
 import { requireFree } from './require-free.ts'
 

@@ -15,18 +15,18 @@ import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
 import { asOwners, linkCapabilityOf } from '../link-of.ts'
+import { makeLinks } from './building/make-links.ts'
+import { noteAddedFields } from './building/note-added-fields.ts'
+import { scheduleCopy } from './columns/copy-pending.ts'
 import {
   buildFields,
   onlyDefinition,
   requireColumnRoom,
   takenNamesIn,
-} from './building/build-fields.ts'
-import { fieldNameSchema } from './building/field-definition.ts'
-import { viewOfPlace } from './building/field-place.ts'
-import { makeLinks } from './building/make-links.ts'
-import { noteAddedFields } from './building/note-added-fields.ts'
-import { requireOptionsRoomForNew } from './building/options-room.ts'
-import { scheduleCopy } from './conversion/copy-pending.ts'
+} from './definition/build-fields.ts'
+import { fieldNameSchema } from './definition/field-definition.ts'
+import { viewOfPlace } from './definition/field-place.ts'
+import { requireOptionsRoomForNew } from './definition/options-room.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { anyTable } from './derivation/field-sources.ts'
 import type { FieldContext } from './field-context.ts'

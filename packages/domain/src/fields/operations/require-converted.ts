@@ -3,7 +3,7 @@ import type { SchemaField } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Field } from '../field.ts'
 import { isConverting } from '../field-values.ts'
-import { isCopying } from './conversion/copy-pending.ts'
+import { isCopying } from './columns/copy-pending.ts'
 
 /** `conflict`, for what can be done once the background has come to its end. */
 export class StillWorking extends DomainError {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { requireScope } from '../../access/guard.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
-import type { CheckedDefinition } from './building/field-definition.ts'
+import type { CheckedDefinition } from './definition/field-definition.ts'
 
 /**
  * Throws restricted_resource for an access token without the right to read fields where fields are made that read others: what is

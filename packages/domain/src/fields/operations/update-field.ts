@@ -3,8 +3,8 @@ import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
 import { descriptionSchema } from '../../values/names.ts'
-import { dbFieldNameSchema, fieldNameSchema } from './building/field-definition.ts'
 import { changeField } from './change-field.ts'
+import { dbFieldNameSchema, fieldNameSchema } from './definition/field-definition.ts'
 import { onField } from './field-guard.ts'
 
 /** Renames a field or its column, or describes it. A name that is taken is refused, not numbered. */

@@ -3,7 +3,7 @@ import {
   noOptionsRoom,
   roomBeside,
   settingsLength,
-} from '../../fields/operations/building/options-room.ts'
+} from '../../fields/operations/definition/options-room.ts'
 import { rederive } from '../../fields/operations/derivation/rederive.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
 import { RowIssues } from '../input/row-issues.ts'

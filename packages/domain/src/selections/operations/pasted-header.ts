@@ -5,7 +5,7 @@ import { isComputed, typeOf } from '../../fields/field-values.ts'
 import {
   type FieldDefinition,
   fieldNameSchema,
-} from '../../fields/operations/building/field-definition.ts'
+} from '../../fields/operations/definition/field-definition.ts'
 import { limits } from '../../limits.ts'
 import { descriptionSchema } from '../../values/names.ts'
 import { sentObject } from '../../values/sent-object.ts'

@@ -4,15 +4,18 @@ import { type Issue, invalid, invalidAt } from '../../errors.ts'
 import type { Field } from '../../fields/field.ts'
 import { rulesOf } from '../../fields/field-values.ts'
 import { asOwners } from '../../fields/link-of.ts'
-import { buildFields, type DefinitionPath } from '../../fields/operations/building/build-fields.ts'
+import { makeLinks } from '../../fields/operations/building/make-links.ts'
+import { requireFreeIds } from '../../fields/operations/building/require-free-ids.ts'
+import { requireReferences } from '../../fields/operations/building/require-references.ts'
+import {
+  buildFields,
+  type DefinitionPath,
+} from '../../fields/operations/definition/build-fields.ts'
 import {
   checkDefinition,
   type FieldDefinition,
-} from '../../fields/operations/building/field-definition.ts'
-import { makeLinks } from '../../fields/operations/building/make-links.ts'
-import { requireOptionsRoomForNew } from '../../fields/operations/building/options-room.ts'
-import { requireFreeIds } from '../../fields/operations/building/require-free-ids.ts'
-import { requireReferences } from '../../fields/operations/building/require-references.ts'
+} from '../../fields/operations/definition/field-definition.ts'
+import { requireOptionsRoomForNew } from '../../fields/operations/definition/options-room.ts'
 import { withDefaultNames } from '../../fields/operations/derivation/default-names.ts'
 import { deriveNewFields } from '../../fields/operations/derivation/derive-new-fields.ts'
 import { readableTable } from '../../fields/operations/derivation/field-sources.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FieldDefinition } from '../../fields/operations/building/field-definition.ts'
-import { fieldInput } from '../../fields/operations/building/field-input.ts'
+import type { FieldDefinition } from '../../fields/operations/definition/field-definition.ts'
+import { fieldInput } from '../../fields/operations/definition/field-input.ts'
 import { limits } from '../../limits.ts'
 import { fieldValuesSchema } from '../../records/input/record-input.ts'
 import { fieldKeyTypes } from '../../schemas/table-schema.ts'

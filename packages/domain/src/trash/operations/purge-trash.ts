@@ -6,7 +6,7 @@ import {
 import { type Timestamp, toTimestamp } from '../../clock.ts'
 import { removeDashboard } from '../../dashboards/remove-dashboard.ts'
 import { linkCapabilityOf, symmetricOf } from '../../fields/link-of.ts'
-import { scheduleEmptying } from '../../fields/operations/conversion/columns/empty-columns.ts'
+import { scheduleEmptying } from '../../fields/operations/columns/empty-columns.ts'
 import { scheduleForgetting } from '../../history/forget-fields.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'

@@ -1,11 +1,8 @@
 import { assert } from '../../errors.ts'
+import { areAsNoted } from '../../fields/operations/columns/cell-notes.ts'
+import { releaseOldest, releaseValues } from '../../fields/operations/columns/keep-values.ts'
 import { makesChoicesOfCells } from '../../fields/operations/conversion/choices/choice-edits.ts'
 import type { KeptCells } from '../../fields/operations/conversion/converted-pages.ts'
-import { areAsNoted } from '../../fields/operations/conversion/kept-values/cell-notes.ts'
-import {
-  releaseOldest,
-  releaseValues,
-} from '../../fields/operations/conversion/kept-values/keep-values.ts'
 import {
   cellsAside,
   cellsOfColumn,

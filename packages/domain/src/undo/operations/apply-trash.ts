@@ -1,6 +1,6 @@
 import { assert, DomainError } from '../../errors.ts'
 import { digestFields } from '../../fields/operations/building/digest-fields.ts'
-import { areAsNoted } from '../../fields/operations/conversion/kept-values/cell-notes.ts'
+import { areAsNoted } from '../../fields/operations/columns/cell-notes.ts'
 import { markFieldsDeleted } from '../../fields/operations/deletion/mark-fields-deleted.ts'
 import { restoreFields } from '../../fields/operations/deletion/restore-fields.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'

@@ -1,4 +1,4 @@
-import type { FieldInput } from '@gateleg/domain/fields/operations/building/field-input'
+import type { FieldInput } from '@gateleg/domain/fields/operations/definition/field-input'
 import { toSentFilter } from '../values/model-filter.ts'
 import { printed } from '../values/model-formula.ts'
 import type { ModelSnapshot } from './model-snapshot.ts'

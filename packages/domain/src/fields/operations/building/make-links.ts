@@ -14,8 +14,8 @@ import {
   requireColumnRoom,
   type TakenNames,
   takenNamesIn,
-} from './build-fields.ts'
-import { requireOptionsRoomForNew } from './options-room.ts'
+} from '../definition/build-fields.ts'
+import { requireOptionsRoomForNew } from '../definition/options-room.ts'
 
 /**
  * Makes the links of fields that were just added to a table: the place of their pairs and, unless they

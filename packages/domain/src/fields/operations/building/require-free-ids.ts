@@ -1,7 +1,7 @@
 import { DomainError } from '../../../errors.ts'
 import type { ReadTx } from '../../../store.ts'
-import type { DefinitionPath } from './build-fields.ts'
-import type { CheckedDefinition } from './field-definition.ts'
+import type { DefinitionPath } from '../definition/build-fields.ts'
+import type { CheckedDefinition } from '../definition/field-definition.ts'
 
 /**
  * Throws `conflict`, with its place, for an id that a caller has chosen and that a field has or had, or that another

@@ -4,7 +4,7 @@ import type { TableReadContext } from '../../../tables/table-context.ts'
 import type { Field } from '../../field.ts'
 import { rulesOf, trackedFieldIdsOf } from '../../field-values.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
-import type { DefinitionPath } from './build-fields.ts'
+import type { DefinitionPath } from '../definition/build-fields.ts'
 
 /** What there is that fields may name. */
 interface ReferencesKnown {

@@ -4,19 +4,19 @@ import type { TableReadContext } from '../../../tables/table-context.ts'
 import type { TableScope } from '../../../tables/table-guard.ts'
 import type { Field } from '../../field.ts'
 import { asOwners } from '../../link-of.ts'
-import { withDefaultNames } from '../derivation/default-names.ts'
-import { deriveNewFields } from '../derivation/derive-new-fields.ts'
-import { readableTable } from '../derivation/field-sources.ts'
-import { requireFieldScope } from '../require-field-scope.ts'
 import {
   buildFields,
   type DefinitionPath,
   onlyDefinition,
   requireColumnRoom,
   takenNamesIn,
-} from './build-fields.ts'
-import type { CheckedDefinition } from './field-definition.ts'
-import { requireOptionsRoomForNew } from './options-room.ts'
+} from '../definition/build-fields.ts'
+import type { CheckedDefinition } from '../definition/field-definition.ts'
+import { requireOptionsRoomForNew } from '../definition/options-room.ts'
+import { withDefaultNames } from '../derivation/default-names.ts'
+import { deriveNewFields } from '../derivation/derive-new-fields.ts'
+import { readableTable } from '../derivation/field-sources.ts'
+import { requireFieldScope } from '../require-field-scope.ts'
 import { requireFreeIds } from './require-free-ids.ts'
 import { requireReferences } from './require-references.ts'
 

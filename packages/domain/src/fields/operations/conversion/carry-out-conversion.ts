@@ -10,6 +10,7 @@ import type { KeptLinks } from '../../../undo/undo-step.ts'
 import type { Field } from '../../field.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
 import { renewTargets } from '../building/make-links.ts'
+import { replaceComputedColumns } from '../columns/replace-column.ts'
 import type { SaidReader } from '../derivation/reader-states.ts'
 import { Rederivation } from '../derivation/rederivation.ts'
 import type { FieldChange } from '../field-change.ts'
@@ -20,7 +21,6 @@ import { followChoiceNames } from './choices/follow-choice-names.ts'
 import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
 import type { KeptCells, WaysKept } from './converted-pages.ts'
-import { replaceComputedColumns } from './replace-column.ts'
 
 /** What was kept of a field that it is to be again, and of those that follow from it. */
 export interface KeptState {

@@ -18,7 +18,9 @@ import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, typeOf } from '../../field-values.ts'
 import { linkCapabilityOf } from '../../link-of.ts'
-import { roomBeside, settingsLength } from '../building/options-room.ts'
+import { keepValues } from '../columns/keep-values.ts'
+import { makeColumns } from '../columns/replace-column.ts'
+import { roomBeside, settingsLength } from '../definition/options-room.ts'
 import { WholeWrite } from '../whole-write.ts'
 import { choiceEdits } from './choices/choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
@@ -30,10 +32,8 @@ import {
   lengthRead,
   staysAsItWas,
 } from './converted-pages.ts'
-import { keepValues } from './kept-values/keep-values.ts'
 import { putLinksBack } from './kept-values/kept-links.ts'
 import { keepPlaces, type PlacesKept } from './places-kept.ts'
-import { makeColumns } from './replace-column.ts'
 import { setTrashedLinksAside } from './trashed-links.ts'
 
 /** What a conversion does to the cells of its field. */

@@ -15,7 +15,7 @@ import { dbFieldTypeOf } from '../../field-values.ts'
 import { symmetricOf } from '../../link-of.ts'
 import { renewTargets } from '../building/make-links.ts'
 import { noteAddedFields } from '../building/note-added-fields.ts'
-import { requireOptionsRoomForNew } from '../building/options-room.ts'
+import { requireOptionsRoomForNew } from '../definition/options-room.ts'
 import { toSaidReaders } from '../derivation/reader-states.ts'
 import { Rederivation } from '../derivation/rederivation.ts'
 

@@ -1,8 +1,8 @@
 import type { ForeignTable } from '../../computed/derivation.ts'
 import type { Field } from '../../field.ts'
 import { typeOf } from '../../field-values.ts'
-import type { NamedDefinition } from '../building/build-fields.ts'
-import type { CheckedDefinition } from '../building/field-definition.ts'
+import type { NamedDefinition } from '../definition/build-fields.ts'
+import type { CheckedDefinition } from '../definition/field-definition.ts'
 
 /** Where default names look things up. */
 export interface NameSources {

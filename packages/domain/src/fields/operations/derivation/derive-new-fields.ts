@@ -5,7 +5,7 @@ import { derive } from '../../derivation/derive.ts'
 import type { Field } from '../../field.ts'
 import { referencesOf, typeOf } from '../../field-values.ts'
 import type { Misfit } from '../../misfit.ts'
-import type { DefinitionPath } from '../building/build-fields.ts'
+import type { DefinitionPath } from '../definition/build-fields.ts'
 import { fieldSources } from './field-sources.ts'
 
 /** The table that new fields go into. */

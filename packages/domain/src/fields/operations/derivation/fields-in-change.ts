@@ -3,7 +3,7 @@ import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { ForeignTable } from '../../computed/derivation.ts'
 import type { Field } from '../../field.ts'
-import { settingsLength } from '../building/options-room.ts'
+import { settingsLength } from '../definition/options-room.ts'
 import type { FieldChange } from '../field-change.ts'
 import { isTitle } from './field-sources.ts'
 

@@ -8,7 +8,7 @@ import { changeView } from '../../../../views/change-view.ts'
 import { renameInWorkflows } from '../../../../workflows/rename-in-workflows.ts'
 import type { Filter } from '../../../filter.ts'
 import { toKeptFilter } from '../../../kept-filter.ts'
-import { requireRoomForLonger } from '../../building/options-room.ts'
+import { requireRoomForLonger } from '../../definition/options-room.ts'
 import { followInTrash, LookupsInTrash, type Rename, renamedField } from './follow-in-trash.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { View } from '../../../../views/view.ts'
 import type { Field } from '../../../field.ts'
 import type { Filter } from '../../../filter.ts'
 import { filterOf, foreignTableIdOf, withFilter } from '../../../link-of.ts'
-import { requireRoomForLonger } from '../../building/options-room.ts'
+import { requireRoomForLonger } from '../../definition/options-room.ts'
 
 /** Gives a filter with other names of choices. */
 export type Rename = (filter: Filter) => Filter

@@ -11,8 +11,8 @@ import type { FinalStep, KeptLinks, LinksAside } from '../../../../undo/undo-ste
 import type { Field } from '../../../field.ts'
 import type { LinkEnd } from '../../../link-end.ts'
 import { linkCapabilityOf } from '../../../link-of.ts'
+import { keepValues } from '../../columns/keep-values.ts'
 import type { FieldContext } from '../../field-context.ts'
-import { keepValues } from './keep-values.ts'
 
 /** A link in its table. */
 interface LinkPlace {

@@ -1,10 +1,10 @@
-import { assert } from '../../../../errors.ts'
-import type { JobContext } from '../../../../jobs/job-kind.ts'
-import { limits } from '../../../../limits.ts'
-import { nextRange } from '../../../../records/reading/record-ranges.ts'
-import type { TableRebuild } from '../../../../schemas/table-rebuild-repository.ts'
-import type { WriteTx } from '../../../../store.ts'
-import { placeOfRecords, type Table } from '../../../../tables/table.ts'
+import { assert } from '../../../errors.ts'
+import type { JobContext } from '../../../jobs/job-kind.ts'
+import { limits } from '../../../limits.ts'
+import { nextRange } from '../../../records/reading/record-ranges.ts'
+import type { TableRebuild } from '../../../schemas/table-rebuild-repository.ts'
+import type { WriteTx } from '../../../store.ts'
+import { placeOfRecords, type Table } from '../../../tables/table.ts'
 
 /** Failures in a row after which a copy that isn't whole is given up: on a full disk, it takes the room that others need. */
 const failuresMost = 3

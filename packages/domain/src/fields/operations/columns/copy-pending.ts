@@ -11,8 +11,8 @@ import type { LoadedTable } from '../../../schemas/schema-graph.ts'
 import { CellSum } from '../../../undo/cell-sum.ts'
 import type { Field } from '../../field.ts'
 import type { FieldContext } from '../field-context.ts'
-import { addColumnToNote, beginCellNote } from './kept-values/cell-notes.ts'
-import { releaseOldest } from './kept-values/keep-values.ts'
+import { addColumnToNote, beginCellNote } from './cell-notes.ts'
+import { releaseOldest } from './keep-values.ts'
 
 /** Whether a field gets its values from another one, which keeps them. */
 export function isCopying({ fieldId, source }: PendingConversion): boolean {

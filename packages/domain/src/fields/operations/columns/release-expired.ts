@@ -1,6 +1,6 @@
-import { toTimestamp } from '../../../../clock.ts'
-import type { JobKind } from '../../../../jobs/job-kind.ts'
-import { limits } from '../../../../limits.ts'
+import { toTimestamp } from '../../../clock.ts'
+import type { JobKind } from '../../../jobs/job-kind.ts'
+import { limits } from '../../../limits.ts'
 import { releaseValues } from './keep-values.ts'
 
 /** Forgets what was kept for steps of undo that can't be taken back any more. */

@@ -1,9 +1,9 @@
-import type { Timestamp } from '../../../../clock.ts'
-import type { JobKind } from '../../../../jobs/job-kind.ts'
-import { nextRange } from '../../../../records/reading/record-ranges.ts'
-import { type LoadedTable, SchemaGraph } from '../../../../schemas/schema-graph.ts'
-import type { WriteTx } from '../../../../store.ts'
-import type { KeptValues } from '../../../../undo/kept-value-repository.ts'
+import type { Timestamp } from '../../../clock.ts'
+import type { JobKind } from '../../../jobs/job-kind.ts'
+import { nextRange } from '../../../records/reading/record-ranges.ts'
+import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { WriteTx } from '../../../store.ts'
+import type { KeptValues } from '../../../undo/kept-value-repository.ts'
 
 const kindName = 'empty-columns'
 

@@ -11,8 +11,8 @@ import { columnOf } from '../../column-of.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from '../../field-values.ts'
 import type { FieldChange } from '../field-change.ts'
-import { scheduleEmptying } from './columns/empty-columns.ts'
-import { keepValues } from './kept-values/keep-values.ts'
+import { scheduleEmptying } from './empty-columns.ts'
+import { keepValues } from './keep-values.ts'
 
 /**
  * Gives the table columns without values: such as were retired and are empty, so that a table doesn't get

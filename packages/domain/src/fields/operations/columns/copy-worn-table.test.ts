@@ -4,8 +4,8 @@ import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-wo
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { WriteTx } from '../../../../store.ts'
-import { placeOfRecords } from '../../../../tables/table.ts'
+import type { WriteTx } from '../../../store.ts'
+import { placeOfRecords } from '../../../tables/table.ts'
 import { findWornTables, rebuildTable } from './rebuild-table.ts'
 
 const emptyColumns = 4

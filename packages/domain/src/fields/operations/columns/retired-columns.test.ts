@@ -3,8 +3,8 @@ import { recordsPerSlice, withLimits } from '@gateleg/testing/with-limits'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { limits } from '../../../../limits.ts'
-import { placeOfRecords } from '../../../../tables/table.ts'
+import { limits } from '../../../limits.ts'
+import { placeOfRecords } from '../../../tables/table.ts'
 
 describeOnEveryStorage('the columns that conversions replace', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))

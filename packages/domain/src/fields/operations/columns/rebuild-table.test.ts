@@ -4,9 +4,9 @@ import { openTableWorld } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../../limits.ts'
-import { placeOfRecords } from '../../../../tables/table.ts'
-import { dbFieldTypes } from '../../../column-type.ts'
+import { limits } from '../../../limits.ts'
+import { placeOfRecords } from '../../../tables/table.ts'
+import { dbFieldTypes } from '../../column-type.ts'
 import { findWornTables, rebuildTable, toRetype } from './rebuild-table.ts'
 
 describe('the types that empty columns get', () => {

@@ -1,8 +1,8 @@
-import { later, type Timestamp } from '../../../../clock.ts'
-import { limits } from '../../../../limits.ts'
-import type { WriteTx } from '../../../../store.ts'
-import type { KeptValues } from '../../../../undo/kept-value-repository.ts'
-import { scheduleEmptying } from '../columns/empty-columns.ts'
+import { later, type Timestamp } from '../../../clock.ts'
+import { limits } from '../../../limits.ts'
+import type { WriteTx } from '../../../store.ts'
+import type { KeptValues } from '../../../undo/kept-value-repository.ts'
+import { scheduleEmptying } from './empty-columns.ts'
 
 /** Where values are kept, and when. */
 export interface KeepContext {
