@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetKnownUsers } from '../../access/known-users.ts'
 import { noOutput } from '../../answers/no-output.ts'
-import { schedulePurgeOfSpace } from '../../bases/operations/purge-base.ts'
+import { schedulePurgeOfSpace } from '../../bases/operations/deletion/purge-base.ts'
 import { scheduleNewName } from '../../calculations/jobs/show-new-name.ts'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'

@@ -4,9 +4,13 @@ import type { Field } from '../../fields/field.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import { idsOfCopies } from '../../ids/ids-of-copies.ts'
 import { parseInput } from '../../input/parse-input.ts'
-import { withLastKnown } from '../../tables/operations/copied-lookups.ts'
-import { copyFields, renameIds, startingCopies } from '../../tables/operations/copy-fields.ts'
-import { limitedToCopies } from '../../tables/operations/copy-filters.ts'
+import { withLastKnown } from '../../tables/operations/copying/copied-lookups.ts'
+import {
+  copyFields,
+  renameIds,
+  startingCopies,
+} from '../../tables/operations/copying/copy-fields.ts'
+import { limitedToCopies } from '../../tables/operations/copying/copy-filters.ts'
 import type { Table } from '../../tables/table.ts'
 import type { Deletion } from '../../trash/deletion.ts'
 import type { Folder } from '../../tree/folder-repository.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
+import { markRecordsDeleted } from '../deletion/mark-records-deleted.ts'
 import { onRecord } from '../record-guard.ts'
-import { markRecordsDeleted } from '../writing/mark-records-deleted.ts'
 
 /** Moves a record to the table's trash. */
 export const deleteRecord = defineWrite({

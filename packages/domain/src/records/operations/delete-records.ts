@@ -3,8 +3,8 @@ import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
+import { removeRecords } from '../deletion/remove-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
-import { removeRecords } from '../writing/remove-records.ts'
 
 /** Moves records to the table's trash in one operation: all of them, or none when one is not there. */
 export const deleteRecords = defineWrite({

@@ -6,11 +6,11 @@ import { fieldValuesSchema, writingShape } from '../input/record-input.ts'
 import { areManyRecords } from '../reading/are-many-records.ts'
 import { lockRecords } from '../reading/lock-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
+import { holdRowView } from '../row-order/hold-row-view.ts'
+import { placeWritten } from '../row-order/place-records.ts'
 import { recordOutput } from '../showing/record-output.ts'
 import { writtenOutputs } from '../showing/written-answer.ts'
 import { Change } from '../writing/change.ts'
-import { holdRowView } from '../writing/hold-row-view.ts'
-import { placeWritten } from '../writing/place-records.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
 /** Changes the listed cells of each of the records, of all of them or of none. */

@@ -4,9 +4,9 @@ import { resolveLinks } from '../../links/resolve-links.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { RecordInput } from '../input/record-input.ts'
 import type { CellPatch } from '../stored/cell-patch.ts'
-import { readRows } from './read-rows.ts'
 import type { RowOptions, RowReading } from './record-write.ts'
-import { resolveFiles } from './resolve-files.ts'
+import { readRows } from './stages/read-rows.ts'
+import { resolveFiles } from './stages/resolve-files.ts'
 
 /**
  * What rows would leave in the cells that they name, were records made of them: nothing is held, nothing changed. A choice

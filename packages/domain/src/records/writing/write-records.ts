@@ -4,10 +4,6 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { RecordInput } from '../input/record-input.ts'
 import { areManyRecords } from '../reading/are-many-records.ts'
 import type { RecordsContext } from '../reading/records-context.ts'
-import { checkRows } from './check-rows.ts'
-import { computeRecords } from './compute-records.ts'
-import { followWrite } from './follow-write.ts'
-import { readRows } from './read-rows.ts'
 import type {
   ReadRows,
   RecordWrite,
@@ -15,8 +11,12 @@ import type {
   WriteStrategy,
   WrittenRecords,
 } from './record-write.ts'
-import { resolveRows } from './resolve-rows.ts'
-import { storeRecords } from './store-records.ts'
+import { checkRows } from './stages/check-rows.ts'
+import { computeRecords } from './stages/compute-records.ts'
+import { followWrite } from './stages/follow-write.ts'
+import { readRows } from './stages/read-rows.ts'
+import { resolveRows } from './stages/resolve-rows.ts'
+import { storeRecords } from './stages/store-records.ts'
 
 /**
  * Writes records, all of them or none: the strategy says whether what was sent makes new records or changes

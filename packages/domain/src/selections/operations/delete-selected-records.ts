@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { limits } from '../../limits.ts'
-import { removeRecords } from '../../records/writing/remove-records.ts'
+import { removeRecords } from '../../records/deletion/remove-records.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { findShownTable, selectedColumns, selectedRecords } from '../find-selection.ts'

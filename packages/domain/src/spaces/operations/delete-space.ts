@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noOutput } from '../../answers/no-output.ts'
-import { schedulePurgeOfSpace } from '../../bases/operations/purge-base.ts'
+import { schedulePurgeOfSpace } from '../../bases/operations/deletion/purge-base.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onSpace, onSpaceOrTrash } from '../space-guard.ts'

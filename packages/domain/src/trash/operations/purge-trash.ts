@@ -2,7 +2,7 @@ import {
   purgeTable,
   schedulePurgeOfBase,
   schedulePurgeOfSpace,
-} from '../../bases/operations/purge-base.ts'
+} from '../../bases/operations/deletion/purge-base.ts'
 import { type Timestamp, toTimestamp } from '../../clock.ts'
 import { removeDashboard } from '../../dashboards/remove-dashboard.ts'
 import { linkCapabilityOf, symmetricOf } from '../../fields/link-of.ts'

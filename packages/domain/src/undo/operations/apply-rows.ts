@@ -1,5 +1,5 @@
 import { numberingOf, type RowOrder } from '../../queries/row-order.ts'
-import { newOrder, numbersOf } from '../../records/writing/place-records.ts'
+import { newOrder, numbersOf } from '../../records/row-order/place-records.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import { saveChangedView } from '../../views/change-view.ts'
 import { dropRowOrder } from '../../views/operations/freeze-row-order.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noOutput } from '../../answers/no-output.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { numbersOf, placeRecords } from '../../records/writing/place-records.ts'
+import { numbersOf, placeRecords } from '../../records/row-order/place-records.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onChangedView } from '../view-guard.ts'
 
