@@ -21,7 +21,7 @@ import { retrying } from './writing/retrying.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 
-export interface PostgresStoreParts {
+interface PostgresStoreParts {
   readonly pool: ConnectionPool
   readonly metadataSchema: string
   readonly onCommit: (events: readonly DomainEvent[]) => void

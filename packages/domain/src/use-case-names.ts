@@ -5,7 +5,7 @@ import { useCases } from './use-cases.ts'
 // The build works this file out, and publishes the list in its place (`evaluatedFiles`): so an engine knows what can be
 // called before the code of it is loaded.
 
-export interface NamedUseCase {
+interface NamedUseCase {
   readonly name: UseCaseName
   /** Whether it can be called without an account. */
   readonly isPublic: boolean

@@ -22,7 +22,7 @@ import type { LatePorts } from './wiring/late-ports.ts'
 export type Caller = { readonly userId: string } | Actor
 
 /** What an engine needs of its storage, besides what calls need. */
-export interface EngineStorage {
+interface EngineStorage {
   readonly store: Pick<ClosableStore, 'read' | 'giveWay' | 'close'>
   readonly isShared: boolean
   check(): Promise<void> | undefined

@@ -28,7 +28,7 @@ export const statusByKind: Readonly<Record<ErrorKind, number>> = {
 const retryAfterSecondsDefault = 1
 
 /** The answer for an error. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly envelope: ErrorEnvelope
   /** For the `Retry-After` header. */
   readonly retryAfterSeconds?: number

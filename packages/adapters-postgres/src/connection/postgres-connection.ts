@@ -89,7 +89,7 @@ function emptyNames(): WeightedCache<string, string> {
 const bytesPerName = 200
 
 /** What the connections of a pool have in common. */
-export interface SharedByConnections {
+interface SharedByConnections {
   readonly names: StatementNames
   readonly largeAnswers: LargeAnswers
   readonly grown: GrownTables

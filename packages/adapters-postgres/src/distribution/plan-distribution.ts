@@ -6,14 +6,14 @@ import { applicationName, ConnectionPool } from '../pool/connection-pool.ts'
 import { findObstacles, type Obstacle } from './find-obstacles.ts'
 
 /** How a database becomes a distributed one. */
-export interface DistributionPlan {
+interface DistributionPlan {
   /** What must be removed before; the statements would fail or do harm. */
   readonly obstacles: readonly Obstacle[]
   /** To be run by a superuser, in their order, each by itself. */
   readonly statements: readonly string[]
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly connectionString: string
   readonly metadataSchema?: string
 }

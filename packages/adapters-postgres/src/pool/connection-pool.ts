@@ -409,7 +409,7 @@ export interface Loan {
 }
 
 /** A connection that nobody else has meanwhile. */
-export interface LoanOfOne extends Loan {
+interface LoanOfOne extends Loan {
   /** Has the read on it count as a long one until `giveBack`. Answers false where it would have to wait for others first. */
   tryBecomeLong(): boolean
 }

@@ -8,7 +8,7 @@ export interface OpenedConnection {
   onClosed(closed: () => void): void
 }
 
-export interface SharedConnectionOptions {
+interface SharedConnectionOptions {
   readonly open: () => Promise<OpenedConnection>
   /** Milliseconds after which it is made anew. */
   readonly lifeMs: number

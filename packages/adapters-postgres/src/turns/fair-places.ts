@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers'
 import { FairQueue, ownCaller } from '@gateleg/domain/structures/fair-queue'
 
-export interface FairPlacesOptions {
+interface FairPlacesOptions {
   /** Places there are. */
   readonly size: number
   /** Places that one caller has at most; the program itself may have all. */

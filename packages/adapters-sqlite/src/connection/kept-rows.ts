@@ -3,7 +3,7 @@ import { WeightedCache } from '@gateleg/domain/structures/weighted-cache'
 import { valueSize } from '@gateleg/sql/core/connection'
 
 /** Rows as statements answer them; who is given them must not change them. */
-export type KeptRows = readonly Readonly<Record<string, unknown>>[]
+type KeptRows = readonly Readonly<Record<string, unknown>>[]
 
 /** The tables of which rows are kept: nearly every call asks them who calls, and what they may do where. */
 const keptTables = [

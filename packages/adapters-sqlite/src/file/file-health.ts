@@ -10,7 +10,7 @@ const findingsTold = 10
 /** Reads what a file begins with, and a table. */
 const someOfAll = 'select (select count(*) from sqlite_schema), (select id from users limit 1)'
 
-export interface FileHealthParts {
+interface FileHealthParts {
   readonly file: string
   /** Reads the whole file, beside all else. Returns what is wrong with it; undefined where it wasn't read to its end. */
   readonly findDamage: () => Promise<readonly string[] | undefined>

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
  * A blob that a database file refers to, and whether a cell ever had it, or a user has it as their picture: other blobs may
  * be removed at any time.
  */
-export interface NamedBlob {
+interface NamedBlob {
   readonly path: string
   readonly isAttached: boolean
 }

@@ -23,7 +23,7 @@ interface Lane {
 }
 
 /** What is known of a read before it begins. */
-export interface ReadLength {
+interface ReadLength {
   /** Whether it gives way to others in between, as a list does: it may hold its snapshot for long. */
   readonly lasts?: boolean | undefined
 }

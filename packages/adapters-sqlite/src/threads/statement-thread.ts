@@ -30,7 +30,7 @@ const statementLookMs = 250
 const endProcess = () => process.kill(process.pid, 'SIGKILL')
 
 /** What may become of a thread. */
-export interface ThreadEnds {
+interface ThreadEnds {
   /** Hears when it counts as ended, whyever, and waits for what runs on it still. */
   readonly onEnd: (stopped: Promise<unknown>) => void
   /**

@@ -18,7 +18,7 @@ const patienceWhenFullMs = limits.fullLogHoldSeconds * 1_000
 const triesBetween = 15
 
 /** Moves a log to its file outside of the main thread. */
-export interface LogMover {
+interface LogMover {
   /** Copies to the file what no snapshot keeps in the log. True when hardly anything is left. */
   move(): Promise<boolean>
   /**
@@ -32,7 +32,7 @@ export interface LogMover {
  * Sizes of a log in bytes: beyond which it is moved after a long write, up to which a commit moves it, and beyond which
  * no long read begins.
  */
-export interface LogBounds {
+interface LogBounds {
   readonly movedAfterLong?: number
   readonly movedAtOnce: number
   readonly forLongReads: number
@@ -45,7 +45,7 @@ const usualBounds = {
 }
 
 /** Runs work in its turn among the writes: nobody writes meanwhile. */
-export interface WriteTurns {
+interface WriteTurns {
   takeTurn(run: () => Promise<void>): Promise<void>
 }
 

@@ -26,7 +26,7 @@ type Work<T> = (connection: SqlConnection) => Promise<T>
 type Take = () => Job | undefined
 
 /** What a writer uses besides its connection. */
-export interface WriterBeside {
+interface WriterBeside {
   /** Makes another connection to the same file. */
   readonly reopen: () => SqliteConnection
   /** Where long writes go on; they are as all others where there is no such place. */
@@ -38,7 +38,7 @@ export interface WriterBeside {
 }
 
 /** What is known of a write when it enters the queue. */
-export interface WriteTurn {
+interface WriteTurn {
   /** Whose it is; the program's own when it isn't said. */
   readonly caller?: string
   /** Whether it changes many records. */

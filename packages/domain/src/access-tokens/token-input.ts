@@ -30,7 +30,7 @@ export const tokenSettingsSchema = z.object({
       'Whether the token reaches all that its user does, in later spaces and bases too; whatever places are named is then of no effect.',
   }),
 })
-export type TokenSettings = z.output<typeof tokenSettingsSchema>
+type TokenSettings = z.output<typeof tokenSettingsSchema>
 
 const momentText = textUpTo(limits.momentLength)
 

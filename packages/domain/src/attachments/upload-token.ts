@@ -1,7 +1,7 @@
 import type { Secrets } from '../secrets.ts'
 
 /** What was said of a file before it came, beside its size, which is kept. */
-export interface FilePromise {
+interface FilePromise {
   /** The media type with which it is to be sent. */
   readonly contentType: string
   /** SHA-256 of its bytes, in lower-case hexadecimal; absent where nothing was said of them. */

@@ -21,7 +21,7 @@ const itemLength = 50
 const levelsInPieces = 2
 
 /** The hash of a base, and how much went into it. */
-export interface CanonicalHash {
+interface CanonicalHash {
   /** SHA-256 in hexadecimal. Equal for two bases exactly when all that is stored of them is equal. */
   readonly hash: string
   /** Records, living and deleted. */

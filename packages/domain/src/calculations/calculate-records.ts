@@ -35,7 +35,7 @@ export interface Batch {
 }
 
 /** How far a batch was computed. */
-export interface CalculatedBatch extends Evaluated {
+interface CalculatedBatch extends Evaluated {
   /** The records whose cell changed, by field. */
   readonly changed: ReadonlyMap<string, readonly string[]>
   /** The records of which at least one cell changed. */

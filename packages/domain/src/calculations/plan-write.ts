@@ -93,7 +93,7 @@ function symmetricOrigins(fields: readonly SchemaField[]): Origin[] {
 }
 
 /** Records that are about to be stored. */
-export interface ComputedBefore {
+interface ComputedBefore {
   /** In the order in which they were given. */
   readonly records: readonly StoredRecord[]
   /** How many of them, from the first on, have their computed cells; the others are left over. */

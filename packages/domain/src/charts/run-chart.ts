@@ -12,7 +12,7 @@ import { showChart } from './show-chart.ts'
 import { toChartQuery } from './to-chart-query.ts'
 
 /** Who asks for a chart, when, and of which base, which they may read. */
-export interface ChartContext {
+interface ChartContext {
   readonly tx: ReadTx
   readonly actor: Actor
   readonly userId: string

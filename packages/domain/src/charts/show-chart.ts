@@ -14,7 +14,7 @@ import { type ChartColumn, type ChartQuery, type FoundRow, isSummary } from './c
 import { showStatistic } from './show-statistic.ts'
 
 /** How a chart is shown, and to whom. */
-export interface ChartShape {
+interface ChartShape {
   readonly actor: Actor
   readonly publicUrl: string | undefined
   readonly fileUrls?: FileUrls | undefined

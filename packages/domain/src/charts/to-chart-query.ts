@@ -19,7 +19,7 @@ import {
 import type { SavedQuery } from './saved-query.ts'
 
 /** Who asks, when, and where in what was sent or stored the query stands. */
-export interface ChartAsker extends Pick<FilterContext, 'userId' | 'now'> {
+interface ChartAsker extends Pick<FilterContext, 'userId' | 'now'> {
   readonly path: readonly (string | number)[]
 }
 

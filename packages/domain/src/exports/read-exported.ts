@@ -32,7 +32,7 @@ export interface ExportedRecords {
 }
 
 /** What is exported: a query, and the version of the view that takes part in it. */
-export interface ExportedQuery extends RecordQuery {
+interface ExportedQuery extends RecordQuery {
   readonly viewVersion: number
 }
 

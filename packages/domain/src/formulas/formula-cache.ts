@@ -35,7 +35,7 @@ export function dependenciesOf(formula: string): FormulaDependencies {
 }
 
 /** A formula that is compiled when it is asked for. */
-export interface LazyFormula {
+interface LazyFormula {
   /** What the compiled formula takes in memory, roughly. */
   readonly bytes: number
   /** Compiles it again when memory was needed for others meanwhile: hold what this gives as long as it is used. */

@@ -11,7 +11,7 @@ import { jsonPieces } from '../values/json/json-pieces.ts'
 import type { KeptAnswer } from './answer-repository.ts'
 
 /** A call that came with a key. */
-export interface KeyedCall {
+interface KeyedCall {
   readonly name: string
   readonly actor: Actor
   readonly key: string

@@ -15,7 +15,7 @@ export const importTypes = [
   'rating',
   'user',
 ] as const
-export type ImportType = (typeof importTypes)[number]
+type ImportType = (typeof importTypes)[number]
 
 /** What a new field is made of, but for its name. */
 export type GuessedField = Pick<FieldDefinition, 'options'> & { readonly type: ImportType }

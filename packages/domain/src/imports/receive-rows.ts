@@ -9,7 +9,7 @@ import { type Import, noProgress, type RowIssue } from './import.ts'
 import type { SentContent } from './sent-content.ts'
 
 /** What is asked of the file of an import. */
-export interface SentFile extends CsvForm {
+interface SentFile extends CsvForm {
   readonly content: SentContent
   readonly excludeFirstRow: boolean
   readonly partial: boolean

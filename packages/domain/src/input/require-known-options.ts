@@ -4,7 +4,7 @@ import { isOneLetterOff } from '../values/is-one-letter-off.ts'
 export type KnownNames<Options extends object> = Readonly<Record<keyof Options, true>>
 
 /** An unknown option, and a hint about it. */
-export interface UnknownOption {
+interface UnknownOption {
   readonly name: string
   /** The option that is meant, where a name differs by one letter or in case; otherwise all known options. */
   readonly hint: string

@@ -2,7 +2,7 @@ import type { Timestamp } from '../clock.ts'
 import type { ClaimedJob, Job, ParkedJob } from './job.ts'
 
 /** The kinds of the names, or all others. */
-export interface KindsOfJobs {
+interface KindsOfJobs {
   readonly kinds: readonly string[]
   readonly areMeant: boolean
 }

@@ -1,5 +1,5 @@
 /** What is renewed while work lasts, and how often. */
-export interface Renewal {
+interface Renewal {
   /** Milliseconds between two times. */
   readonly everyMs: number
   /** One that fails is made up for by the next. */

@@ -16,10 +16,10 @@ export interface LinkingRecord {
 }
 
 /** Records of linked tables that gained or lost a link: their cells, by the field that shows the link there. */
-export type OtherSide = ReadonlyMap<string, ReadonlySet<string>>
+type OtherSide = ReadonlyMap<string, ReadonlySet<string>>
 
 /** What refusals of links say: the names of fields at other ends, and where the records stand in the request. */
-export interface LinkRefusals {
+interface LinkRefusals {
   readonly graph: SchemaGraph
   readonly locator: IssueLocator
 }

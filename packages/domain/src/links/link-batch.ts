@@ -7,7 +7,7 @@ import type { PlacedPair } from './link-repository.ts'
 type StoredLinks = ReadonlyMap<string, readonly string[]>
 
 /** What else a batch does with links. */
-export interface BatchTerms {
+interface BatchTerms {
   /** Hears of those that were stored together, and throws where they are too many. */
   readonly check?: (stored: StoredLinks) => Promise<void>
   /** Where links of records had been at the other end once; those that had been nowhere come last. */

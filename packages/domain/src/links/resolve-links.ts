@@ -16,7 +16,7 @@ import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 
 /** Rows whose link cells are to be checked. */
-export interface LinkingRows {
+interface LinkingRows {
   readonly rows: readonly CellPatch[]
   readonly locator: IssueLocator
   /** The records that the rows change, in the same order; empty where the rows make new ones. */

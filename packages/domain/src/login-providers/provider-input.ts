@@ -15,7 +15,7 @@ export const providerShapes = {
 }
 
 /** What is kept of a provider that was sent. */
-export type KeptConfig = Pick<LoginProvider, 'type' | 'config' | 'sealed'>
+type KeptConfig = Pick<LoginProvider, 'type' | 'config' | 'sealed'>
 
 /**
  * What is kept of the configuration that was sent for the provider of the id. The mask in the place of the secret keeps the

@@ -3,7 +3,7 @@ import type { Action } from '../access/roles.ts'
 import type { Timestamp } from '../clock.ts'
 
 /** By which an app proves who it is. */
-export interface OAuthSecret {
+interface OAuthSecret {
   readonly id: string
   /** A digest of the secret, which is shown once. */
   readonly hash: string

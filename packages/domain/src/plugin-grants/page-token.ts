@@ -8,7 +8,7 @@ import { fromSigned, type Secrets, toSigned } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
 
 /** What the token of a plugin's page says. It is signed and kept nowhere: a page that opens makes no room by ending others'. */
-export interface PageToken {
+interface PageToken {
   readonly installId: string
   readonly userId: string
   /** The session that it ends with; undefined for a user that an embedding program vouches for. */

@@ -3,7 +3,7 @@ import { referencesOf } from '../fields/field-values.ts'
 import { fieldIdsReadThroughLink, foreignTableIdOf } from '../fields/link-of.ts'
 
 /** Gives a field of a table as it is by now, undefined when either is gone. */
-export type FindField = (tableId: string, fieldId: string) => Promise<Field | undefined>
+type FindField = (tableId: string, fieldId: string) => Promise<Field | undefined>
 
 /**
  * The fields through which a field would follow from itself, in order, beginning and ending with it;

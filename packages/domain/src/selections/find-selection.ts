@@ -15,7 +15,7 @@ import { shownColumns } from './shown-columns.ts'
 import { type Area, pickWithin, type Span, toArea, wholeOf } from './to-area.ts'
 
 /** What a caller says of a selection. */
-export type SelectionInput = AskedInput &
+type SelectionInput = AskedInput &
   Parameters<typeof shownColumns>[2] & {
     readonly ranges: readonly NumberPair[]
     readonly type?: RangeType | undefined

@@ -18,7 +18,7 @@ export type ShareContext = Pick<CallContext, 'now' | 'publicUrl'> &
   ShareScope & { readonly tx: ReadTx; readonly secrets: Secrets }
 
 /** Which records of a share are asked for, and how they are shown. */
-export interface ShownInput extends AskedInput {
+interface ShownInput extends AskedInput {
   readonly cellFormat: CellFormat
   readonly projection?: readonly string[] | undefined
   readonly cursor?: string | undefined
@@ -27,7 +27,7 @@ export interface ShownInput extends AskedInput {
 }
 
 /** A page of the records of a share. */
-export interface ShownPage extends Omit<ShownRecords<SharedRecordOutput>, 'hasMore'> {
+interface ShownPage extends Omit<ShownRecords<SharedRecordOutput>, 'hasMore'> {
   readonly nextCursor: string | null
   /** All groups of what is asked for, where the first page of them is asked for with its groups. */
   readonly groups: ToldGroups | undefined

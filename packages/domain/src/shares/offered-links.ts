@@ -5,7 +5,7 @@ import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ShareContext } from './list-shown.ts'
 
 /** The records that a form offers for one of its links. */
-export interface OfferedLinks extends LoadedTable {
+interface OfferedLinks extends LoadedTable {
   readonly condition: Condition
 }
 

@@ -4,7 +4,7 @@ import type { WriteTx } from '../store.ts'
 import { toAddressBlock } from '../values/address-block.ts'
 
 /** A guess at the password of a share, and where it came from. */
-export type ShareGuess = Pick<Trier, 'now' | 'origin'> & { readonly shareId: string }
+type ShareGuess = Pick<Trier, 'now' | 'origin'> & { readonly shareId: string }
 
 /**
  * Counts a guess before it is looked at, so that guesses made at the same time can't pass the limit.

@@ -46,7 +46,7 @@ export const sharedFieldOutput = z
   .meta({ id: 'SharedField' })
 
 /** A field as visitors of a share see it. */
-export type SharedFieldOutput = z.output<typeof sharedFieldOutput>
+type SharedFieldOutput = z.output<typeof sharedFieldOutput>
 
 /** The field as visitors of a share see it; marks that are false are left out. */
 export function toSharedField({ field }: SchemaField): SharedFieldOutput {

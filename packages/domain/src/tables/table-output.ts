@@ -16,10 +16,10 @@ export const tableOutput = z
     defaultViewId: z.string().optional().describe('The first of its views'),
   })
   .meta({ id: 'Table' })
-export type TableOutput = z.output<typeof tableOutput>
+type TableOutput = z.output<typeof tableOutput>
 
 /** What a table's view draws from elsewhere. */
-export interface TableSurroundings {
+interface TableSurroundings {
   /** The order of the table's node. */
   readonly order?: number | undefined
   readonly defaultViewId?: string | undefined

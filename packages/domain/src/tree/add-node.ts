@@ -13,7 +13,7 @@ export type NodeContext = Pick<CallContext, 'actor' | 'now' | 'ids'> & {
 }
 
 /** A resource that was just made, and the folder it goes into. */
-export interface NewNode {
+interface NewNode {
   readonly base: Base
   /** The node of a folder; null for the root. */
   readonly parentId: string | null

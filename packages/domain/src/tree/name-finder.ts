@@ -4,7 +4,7 @@ import type { ResourceType } from './tree-node.ts'
 export const namedTypes = ['base', 'folder', 'table', 'dashboard', 'workflow'] as const
 
 /** What kind of thing that is. */
-export type NamedType = 'base' | ResourceType
+type NamedType = 'base' | ResourceType
 
 /** Where a thing stands among those that were found: by name, ties by id. */
 export interface FoundPlace {

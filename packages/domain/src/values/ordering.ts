@@ -1,5 +1,5 @@
 /** Something that has a place among its siblings. */
-export interface Ordered {
+interface Ordered {
   readonly id: string
   readonly order: number
 }

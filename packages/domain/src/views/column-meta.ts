@@ -10,7 +10,7 @@ import { mergeSettings } from './merge-settings.ts'
 import type { ViewType } from './view-type.ts'
 
 /** What a view notes about a field. */
-export interface ColumnMeta {
+interface ColumnMeta {
   /** Its place among the columns, smaller ones first. */
   readonly order?: number | undefined
   /** In pixels. */
@@ -76,7 +76,7 @@ export const columnInput = sentObject(limits.fieldOptions).describe(
 )
 
 /** A change of what a view notes about a field. */
-export interface ColumnChange {
+interface ColumnChange {
   readonly fieldId: string
   /** See `columnInput`. */
   readonly settings: unknown

@@ -6,7 +6,7 @@ import { type FilterContext, toCondition } from '../queries/to-condition.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 
 /** What the filter of a view is checked by: whom `Me` stands for and what today is change nothing about that. */
-export type ViewQueryContext = Omit<FilterContext, 'fieldKeyType'>
+type ViewQueryContext = Omit<FilterContext, 'fieldKeyType'>
 
 /**
  * The filter as a view keeps it. Throws validation_error with all that doesn't fit, and for a filter that is too

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ViewType } from './view-type.ts'
 
 /** What people have decided about a share; what they have not is as the kind of view has it. */
-export interface ShareSettings {
+interface ShareSettings {
   readonly allowCopy?: boolean | undefined
   readonly includeHiddenField?: boolean | undefined
   readonly includeRecords?: boolean | undefined

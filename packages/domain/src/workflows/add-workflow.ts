@@ -8,7 +8,7 @@ import type { Flow } from './nodes/flow-node.ts'
 import { flowOf, type Workflow } from './workflow.ts'
 
 /** What a workflow begins with. */
-export interface NewWorkflow {
+interface NewWorkflow {
   /** Left out where it is given one now. */
   readonly id?: string
   readonly baseId: string

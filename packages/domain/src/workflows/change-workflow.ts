@@ -7,7 +7,7 @@ import type { Flow } from './nodes/flow-node.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What changes of a workflow; what is left out stays. */
-export type WorkflowChange = Partial<
+type WorkflowChange = Partial<
   Pick<Workflow, 'name' | 'description' | 'draft' | 'published' | 'activeBy'>
 >
 

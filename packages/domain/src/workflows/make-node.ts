@@ -4,7 +4,7 @@ import { toDraftConfig } from './nodes/node-types.ts'
 import type { NodeChange } from './workflow-input.ts'
 
 /** What is sent of a node that is added. */
-export interface SentNode extends NodeChange {
+interface SentNode extends NodeChange {
   readonly type: string
   readonly parentNodeId: string
 }

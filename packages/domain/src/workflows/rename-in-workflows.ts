@@ -13,7 +13,7 @@ type CellValues = z.output<typeof cellsSchema>
 type CellValue = CellValues[string]
 
 /** Gives what nodes say of choices other names. */
-export interface FlowRename {
+interface FlowRename {
   /** The filter with the names of today. */
   inFilter(filter: Filter): Filter
   /** The value that a node writes into a field, with the names of today. */

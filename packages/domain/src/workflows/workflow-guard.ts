@@ -12,7 +12,7 @@ export interface WorkflowScope extends BaseScope {
 }
 
 /** How a call names a workflow. */
-export interface NamedWorkflow {
+interface NamedWorkflow {
   readonly baseId: string
   readonly workflowId: string
 }

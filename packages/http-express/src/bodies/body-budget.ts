@@ -8,7 +8,7 @@ const partOfSmallBodies = 1 / 4
 const retryAfterSeconds = 5
 
 /** Whose body it is, and whether it is small enough for a request without credentials. */
-export interface BodyTerms {
+interface BodyTerms {
   readonly caller: string
   readonly isSmall: boolean
 }

@@ -17,12 +17,12 @@ const costlyFromBytes = 120 * 1024
 const outsideHeapFromBytes = 1024 * 1024
 
 /** A body that an earlier handler has parsed. */
-export interface ParsedBody {
+interface ParsedBody {
   readonly parsed: unknown
 }
 
 /** The text of a body, or its parsed form; undefined when the request has no body. */
-export type Body = string | ParsedBody | undefined
+type Body = string | ParsedBody | undefined
 
 /** What is needed to read a body. */
 export interface Reading {

@@ -11,7 +11,7 @@ import { isAwaitingContinue } from './continue.ts'
 import { type Reading, requireUncompressed } from './read-body.ts'
 
 /** What is known of a form when its file begins, or when it ends. */
-export interface ReadForm {
+interface ReadForm {
   readonly members: Readonly<Record<string, string | FileSource>>
   /** Lets go of what has not come yet: nobody will read it. */
   end(): void

@@ -43,7 +43,7 @@ export async function authenticateRequest(
 }
 
 /** What a visitor of a share sends besides its link. */
-export interface VisitorSettings {
+interface VisitorSettings {
   readonly shareId: string
   /** Whether it matters who has signed in. */
   readonly asksWho: boolean

@@ -14,7 +14,7 @@ import {
 } from './session-cookie.ts'
 
 /** The scope of cookies. */
-export interface CookieSettings {
+interface CookieSettings {
   /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
   readonly publicPath: string | undefined
   /** Whether cookies are for https alone. */

@@ -22,7 +22,7 @@ export type Tell = (standing: Standing) => void
 export type CountForAll = (calls: CountedCalls, caller: string) => Promise<CallCount | undefined>
 
 /** What a limit is called in headers, and how many calls it allows in so many seconds. */
-export interface RateLimitOptions {
+interface RateLimitOptions {
   readonly name: string
   readonly calls: number
   readonly seconds: number

@@ -4,7 +4,7 @@ import { limits } from '@gateleg/domain/limits'
 type Finding = { readonly isHealthy: boolean; readonly failure: unknown }
 
 /** Checks whether the storage can be read, and reports why it can't. */
-export type Check = (onFailure: (error: unknown) => void) => Promise<boolean>
+type Check = (onFailure: (error: unknown) => void) => Promise<boolean>
 
 /**
  * Shares one check of the storage among all requests within `limits.healthSharedMs`, because anybody may ask without

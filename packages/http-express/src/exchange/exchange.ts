@@ -27,7 +27,7 @@ const compress = compression({
 })
 
 /** The settings that all exchanges of an app share. */
-export interface ExchangeSettings {
+interface ExchangeSettings {
   readonly logger: Logger
   readonly ids: Ids
   /** Sent with every answer. */

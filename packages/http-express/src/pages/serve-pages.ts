@@ -17,7 +17,7 @@ import type { OpenApiText } from './open-api-text.ts'
 import { serveDocs } from './serve-docs.ts'
 
 /** What is needed to serve what isn't an operation. */
-export interface PagesSettings {
+interface PagesSettings {
   readonly openApi: OpenApiText
   /** Where browsers reach the service, where that isn't where it listens. */
   readonly publicUrl: string | undefined

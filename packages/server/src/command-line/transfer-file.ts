@@ -10,7 +10,7 @@ import type { Transfer } from './read-transfer.ts'
 import { requireFree, writeNewFile } from './write-new-file.ts'
 
 /** The server of a transfer, and the credential for it. */
-export interface TransferServer {
+interface TransferServer {
   /** With `/api` or without. */
   readonly url: string
   readonly token: string | undefined

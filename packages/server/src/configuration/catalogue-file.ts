@@ -11,7 +11,7 @@ interface Log {
 }
 
 /** The plans of an instance, and a function that reads their file again; undefined where there is no file. */
-export interface OpenCatalogue {
+interface OpenCatalogue {
   readonly plans: Plans
   readonly reload: (() => void) | undefined
 }

@@ -11,7 +11,7 @@ const endOrMove: FileInUseAdvice = (file) =>
   `Another program is using ${file}: only one at a time may, so end that one first, or choose another DATA_DIR.`
 
 /** What sentences about failures name. */
-export interface FailureAdvice {
+interface FailureAdvice {
   readonly fileInUse?: FileInUseAdvice | undefined
   /** Where the operator said which database it is. */
   readonly databaseIn?: 'DATABASE_URL' | '--to'

@@ -1,5 +1,5 @@
 /** Writes bytes to the log's destination; returns how many were written, throws when it can't. */
-export type WriteBytes = (bytes: Buffer) => number
+type WriteBytes = (bytes: Buffer) => number
 
 /** Bytes of lines that are written together. */
 const bytesTogether = 4_096

@@ -49,7 +49,7 @@ export interface PreparedQuery<Values, Row> {
 }
 
 /** A statement whose text is written, with room for its values. */
-export interface CompiledTemplate {
+interface CompiledTemplate {
   readonly sql: string
   /** The values to bind, in the order of their places; those of placeholders are taken by name. */
   fill(values: Readonly<Record<string, unknown>>): unknown[]

@@ -8,7 +8,7 @@ const turnMs = 1.5
 const eventMs = 0.05
 
 /** The event loop of a thread, as far as turns need to know it. */
-export interface EventLoop {
+interface EventLoop {
   /** Milliseconds by a clock that never goes back. */
   now(): number
   /** Calls once, after the loop has looked for what came in meanwhile. Calls are made in the order asked for. */

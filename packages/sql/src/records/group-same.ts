@@ -6,7 +6,7 @@ import { encodeCell } from '../record-tables/stored-cells.ts'
 const worthGrouping = 50
 
 /** Values that many records get, with the numbers of these records. */
-export interface SameValues {
+interface SameValues {
   readonly values: readonly unknown[]
   readonly numbers: number[]
 }

@@ -17,7 +17,7 @@ import type { SqlSession } from '../core/session.ts'
 import { SqlSearchSignatureRepository } from './sql-search-signature-repository.ts'
 
 /** The records of a table that may show a text. */
-export interface Candidates {
+interface Candidates {
   /** Their numbers, among those up to `until`. */
   readonly numbers: readonly number[]
   /** The last record of which the index has the bits: all after it are candidates. */

@@ -11,7 +11,7 @@ import {
 } from './formula-signatures.ts'
 
 /** An expression, and the type that the language gives it. */
-export interface TypedExpression {
+interface TypedExpression {
   readonly expression: Expression
   readonly type: PartType
 }

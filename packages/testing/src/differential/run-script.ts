@@ -46,7 +46,7 @@ export interface Outcome {
 }
 
 /** What is stored of a base at the end of a script, and what is wrong with it. */
-export interface BaseState {
+interface BaseState {
   readonly baseId: string
   readonly hash: string
   readonly records: number

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** What a proxy does with what it is sent. */
-export type ProxyMode =
+type ProxyMode =
   /** Hands everything on. */
   | 'pass'
   /** Takes no connection and ends those there are. */

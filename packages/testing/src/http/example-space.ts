@@ -10,13 +10,13 @@ import {
 import type { Person } from '../worlds/world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
-export interface ExampleOthers {
+interface ExampleOthers {
   readonly member: Person
   readonly stranger: Person
 }
 
 /** What making the example takes beside the operations of its owner. */
-export interface ExampleSteps {
+interface ExampleSteps {
   openSession(email: string): Promise<unknown>
   /** Moves the clock on: lists have an order that tells, then. */
   passTime(): void

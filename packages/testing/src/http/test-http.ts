@@ -26,7 +26,7 @@ export interface TestOperation {
   readonly answersFile?: true
 }
 
-export interface TestHttpServer {
+interface TestHttpServer {
   /** `http://127.0.0.1:12345` */
   readonly url: string
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { Api } from '@gateleg/domain/api'
 type TrashList = Awaited<ReturnType<Api['trash']['listTrashItems']>>
 
 /** An entry of a trash as people see it, and its id. */
-export interface SeenEntry {
+interface SeenEntry {
   readonly id: string
   /** The place in the tree of the table in whose trash it lies; -1 for that of the base. */
   readonly place: number

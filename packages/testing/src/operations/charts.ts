@@ -11,7 +11,7 @@ import type { SamplesIn } from './operation-sample.ts'
 import { toPanelInstall } from './plugin-panels.ts'
 
 /** What a script says of the query of a chart, tables and fields named by Ref. */
-export interface ChartArgs {
+interface ChartArgs {
   readonly table: Ref
   readonly join: {
     readonly table: Ref

@@ -55,7 +55,7 @@ class EntityPool<T extends Thing> {
   }
 }
 
-export interface KnownPerson {
+interface KnownPerson {
   readonly id: string
   readonly email: string
   /** The token of the session that signing up opened. */

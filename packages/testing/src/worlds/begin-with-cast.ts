@@ -4,7 +4,7 @@ import { type Cast, newCast, newPlace, type Place } from './place.ts'
 import { openWorld, type World } from './world.ts'
 
 /** What tests of many operations begin with. */
-export interface CastWorld {
+interface CastWorld {
   readonly world: World
   readonly cast: Cast
   /** A place for calls that change nothing. */

@@ -5,7 +5,7 @@ import { type BegunSignIn, openSignInWorld, type SignInWorld } from './sign-in-w
 import { type Person, testPassword } from './world.ts'
 
 /** What such tests do, by the provider that they begin with unless it is said. */
-export interface SignInDeeds {
+interface SignInDeeds {
   /** Somebody new, who has an account with a password. */
   newPerson(): Promise<Person>
   /** Somebody new, who has an account with a password, and a provider in the space of their own. */

@@ -14,7 +14,7 @@ type Context = CallContext & Pick<Ports, 'store' | 'secrets'>
 const minuteMs = 60_000
 
 /** What a code is for: one that was mailed for one purpose is good for no other. */
-export type CodePurpose =
+type CodePurpose =
   | { readonly kind: 'sign-up' }
   /** Of the user who wants the address to be theirs. */
   | { readonly kind: 'change-email'; readonly userId: string }

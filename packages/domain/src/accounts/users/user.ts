@@ -2,7 +2,7 @@ import type { Timestamp } from '../../clock.ts'
 import { DomainError } from '../../errors.ts'
 
 /** Where somebody came from when they signed up, as their browser told it. */
-export interface RefMeta {
+interface RefMeta {
   readonly query?: string | undefined
   readonly referer?: string | undefined
 }

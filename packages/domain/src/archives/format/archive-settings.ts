@@ -5,7 +5,7 @@ import type { ArchiveReader, Hold } from './archive-reader.ts'
 import { type ArchivedEntry, isOfSettings, isWhole } from './archived-trash.ts'
 
 /** What stands in the tree of a base, or lies in its trash, in its order. */
-export type ArchivedNode = {
+type ArchivedNode = {
   readonly [Kind in 'folder' | 'table' | 'dashboard' | 'workflow']: {
     readonly kind: Kind
     readonly said: Archived<Kind>

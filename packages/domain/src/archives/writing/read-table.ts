@@ -12,7 +12,7 @@ import { type ArchiveSource, changedMeanwhile, fieldsToWrite } from './archive-s
 import type { SettingsRoom } from './settings-room.ts'
 
 /** A view, and the operation that deleted it; undefined for one that lives. */
-export interface ViewToWrite {
+interface ViewToWrite {
   readonly view: View
   readonly deletion: string | undefined
 }

@@ -22,7 +22,7 @@ export interface FileOwner {
 }
 
 /** What is known of a file before it is looked at: the token that it gets, its name, and what it was said to be. */
-export interface NewFile extends FileOwner {
+interface NewFile extends FileOwner {
   readonly token: string
   readonly name: string
   readonly promisedType?: string

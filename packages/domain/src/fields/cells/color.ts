@@ -15,7 +15,7 @@ const hues = [
 
 const shades = ['Light2', 'Light1', 'Bright', '', 'Dark1'] as const
 
-export type Color = `${(typeof hues)[number]}${(typeof shades)[number]}`
+type Color = `${(typeof hues)[number]}${(typeof shades)[number]}`
 
 /** Every colour by name, in an order in which neighbours differ in hue. */
 export const colors: readonly Color[] = shades.flatMap((shade) =>

@@ -3,7 +3,7 @@ import { splitNames } from './name-list.ts'
 import { isUnique } from './unique-items.ts'
 
 /** How many items a cell holds at most, and which id an item names; undefined for none. */
-export interface ItemReading {
+interface ItemReading {
   readonly most: number
   idOf(item: unknown): string | undefined
 }

@@ -16,7 +16,7 @@ export interface LinkedCell {
 }
 
 /** What a computed cell is made from, for one record. */
-export interface ComputationInputs {
+interface ComputationInputs {
   /** The record and its other cells, as formulas see them. */
   readonly row: FormulaRow
   /** The linked records, in the order of the link; none for a computation that reads no others. */

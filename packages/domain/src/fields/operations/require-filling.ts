@@ -15,7 +15,7 @@ import { WholeWrite } from './whole-write.ts'
 const stepsPerRecord = 5
 
 /** What a required field fills the records of its table with, and range by range which. */
-export interface Filling {
+interface Filling {
   readonly cell: Cell
   readonly ranges: readonly SizedRange[]
 }

@@ -66,7 +66,7 @@ const optionsSchema = z.strictObject({
     .describe('What the linked records are called there'),
   symmetricFieldId: idSchema.optional().describe('The field that shows the link from there'),
 })
-export type LinkOptions = z.output<typeof optionsSchema>
+type LinkOptions = z.output<typeof optionsSchema>
 
 /** Records of a table, this one or another. */
 export const link = fieldType<LinkOptions, Cell>()({

@@ -6,7 +6,7 @@ import { limits } from '../../limits.ts'
  */
 export type DatePattern = readonly DatePatternPart[]
 
-export type DatePatternPart =
+type DatePatternPart =
   | { readonly token: DateToken; readonly text: string }
   | { readonly token?: undefined; readonly text: string }
 

@@ -19,7 +19,7 @@ interface Told {
   millisecond?: number
 }
 
-export interface DateReading {
+interface DateReading {
   readonly zone: TimeZone
   /** Tells what the text leaves out: the year, the day, ... */
   readonly nowMs: number

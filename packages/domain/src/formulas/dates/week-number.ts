@@ -2,7 +2,7 @@ import { dayNumberOf, toCivil, weekdayOf } from '../../values/dates/civil-time.t
 import { dayMs } from '../../values/dates/time-zone.ts'
 
 /** The year that a week is counted in, and its number there. */
-export interface WeekNumber {
+interface WeekNumber {
   readonly year: number
   readonly week: number
 }

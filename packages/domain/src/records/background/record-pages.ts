@@ -18,7 +18,7 @@ export interface RecordPage {
 }
 
 /** Which records pages are of, and what is read of them. */
-export interface PagesOptions extends Pick<ScanStep, 'lock' | 'parts' | 'withDeleted'> {
+interface PagesOptions extends Pick<ScanStep, 'lock' | 'parts' | 'withDeleted'> {
   /** The greatest number of a record. */
   readonly until: number
   readonly columns: readonly Column[]

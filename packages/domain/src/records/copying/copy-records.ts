@@ -33,13 +33,13 @@ const stepsPerRecord = 500
 const stepsPerCharacter = 3
 
 /** A table whose records are copied, and the id of its copy, which has the same columns. */
-export interface RecordsCopy {
+interface RecordsCopy {
   readonly from: TableSchema
   readonly copyId: string
 }
 
 /** How records are copied, and how a refusal of that is said. */
-export interface CopyRecordsTerms {
+interface CopyRecordsTerms {
   readonly recordIds: CopiedRecordIds
   /** The files of cells under the tokens that the copies name them by; the same ones where it is absent. */
   readonly files?: CopiedFiles | undefined

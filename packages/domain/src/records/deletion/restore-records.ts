@@ -15,7 +15,7 @@ import { everyRecord } from '../stored/every-record.ts'
 import { digestRecords, digestWithTrash } from '../undo/digest-records.ts'
 
 /** Records that one operation deleted. */
-export interface DeletedRecords {
+interface DeletedRecords {
   readonly operationId: string
   readonly recordIds: readonly string[]
 }

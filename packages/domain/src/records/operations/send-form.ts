@@ -13,7 +13,7 @@ import type { WrittenRecords } from '../writing/record-write.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
 /** What was filled in, and how. */
-export interface SentForm extends RecordInput {
+interface SentForm extends RecordInput {
   readonly fieldKeyType: FieldKeyType
   readonly typecast: boolean
 }

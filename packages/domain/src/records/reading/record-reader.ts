@@ -44,7 +44,7 @@ export interface RecordsToChange {
 }
 
 /** A record that has a value in a column. */
-export interface Holder<Value extends Cell = Cell> {
+interface Holder<Value extends Cell = Cell> {
   readonly recordId: string
   readonly value: Value
 }

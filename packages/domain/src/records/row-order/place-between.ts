@@ -25,7 +25,7 @@ export function placesBetween(
 }
 
 /** Two neighbours between which there is no room, as far as there are any, and what all places stand before. */
-export interface Gap {
+interface Gap {
   readonly left: RowPlace | undefined
   readonly right: RowPlace | undefined
   readonly end: number

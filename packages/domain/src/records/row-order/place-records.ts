@@ -14,13 +14,13 @@ import type { WrittenRecords } from '../writing/record-write.ts'
 import { makeRoom, placesBetween } from './place-between.ts'
 
 /** Beside which record others are put, and on which side of it. */
-export interface RecordAnchor {
+interface RecordAnchor {
   readonly anchorId: string
   readonly position: 'before' | 'after'
 }
 
 /** A record that is put somewhere. */
-export type PlacedRow = Pick<StoredRecord, 'id' | 'autoNumber'>
+type PlacedRow = Pick<StoredRecord, 'id' | 'autoNumber'>
 
 /**
  * Puts living records next to another one in the row order of a view, which is held for update, in the sequence in

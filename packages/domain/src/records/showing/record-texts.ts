@@ -11,7 +11,7 @@ import { lengthOfCell } from './long-outputs.ts'
 const longText = 8_192
 
 /** The cells of a record as texts by the names of their members, and their characters together. */
-export interface TextMembers {
+interface TextMembers {
   readonly fields: Record<string, unknown>
   readonly length: number
 }

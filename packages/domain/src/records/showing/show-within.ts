@@ -8,7 +8,7 @@ import { outputsOf, type RecordOutput, type RecordShape } from './record-output.
 import { SearchHits } from './search-hits.ts'
 
 /** Where the showing of records ends. */
-export interface ShowingEnd {
+interface ShowingEnd {
   /** Records. */
   readonly most: number
   /** Bytes of all of them as JSON, as they are shown, each value counted as `limits.answerBytesPerValue` at least. */

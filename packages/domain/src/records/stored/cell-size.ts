@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts'
 import { bytesPerUnit, jsonBytes, jsonTextBytes } from '../../values/json/json-bytes.ts'
 
 /** A record that is written; computed cells are undefined in each list. */
-export interface SizedRecord {
+interface SizedRecord {
   /** The cells as they will be. */
   readonly cells: readonly SizedCell[]
   /** The cells that are written; undefined are those that stay. */
@@ -15,7 +15,7 @@ export interface SizedRecord {
 type SizedCell = Cell | null | undefined
 
 /** Why cells are too large, undefined when they are not. `index` is the cell at fault, if it is one. */
-export interface Oversize {
+interface Oversize {
   readonly index: number | undefined
   readonly message: string
 }

@@ -18,7 +18,7 @@ import { contentAt, type PastedContent } from '../pasted-content.ts'
 import { type HeaderField, toDefinition } from './pasted-header.ts'
 
 /** Columns that are missing for what is pasted. */
-export interface MissingColumns {
+interface MissingColumns {
   /** The column of the content that the first of them takes. */
   readonly first: number
   readonly count: number

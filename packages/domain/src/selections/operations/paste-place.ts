@@ -7,7 +7,7 @@ import { extentOf, type PastedContent } from '../pasted-content.ts'
 import type { Span } from '../to-area.ts'
 
 /** Where content goes that is pasted, counted in what is shown. */
-export interface PastePlace {
+interface PastePlace {
   readonly firstColumn: number
   /** Columns, those among them that are to be added. */
   readonly width: number

@@ -10,7 +10,7 @@ import { isFilledByPeople } from '../is-filled-by-people.ts'
 import { contentAt, type PastedContent } from '../pasted-content.ts'
 
 /** Where content is pasted. */
-export interface PastedRows {
+interface PastedRows {
   readonly content: PastedContent
   /** The fields of the columns, from the first one on that is pasted into. */
   readonly columns: readonly SchemaField[]

@@ -15,13 +15,13 @@ import type { TrashEntry, TrashedType } from '../trash-entry.ts'
 export const trashPlaces = ['base', 'table'] as const
 
 /** Which trash a call names. */
-export interface TrashInput {
+interface TrashInput {
   readonly resourceId: string
   readonly resourceType: (typeof trashPlaces)[number]
 }
 
 /** What a guard has found of the base or table whose trash a call names. */
-export type TrashScope = RoleScope & { readonly base: Base; readonly table?: Table }
+type TrashScope = RoleScope & { readonly base: Base; readonly table?: Table }
 
 /** Lets those pass who may take the actions in the base or table whose trash the input names. */
 export function onTrashOf(
@@ -56,14 +56,14 @@ export interface TrashEntryScope extends RoleScope {
 }
 
 /** The table, the base or the space that an entry is about, and whether that lies in the trash. */
-export type TrashedPlace = { readonly isDeleted: boolean } & (
+type TrashedPlace = { readonly isDeleted: boolean } & (
   | { readonly kind: 'table'; readonly base: Base; readonly table: Table }
   | { readonly kind: 'base'; readonly base: Base }
   | { readonly kind: 'space'; readonly space: Space }
 )
 
 /** The actions that an entry asks for, by what was deleted. */
-export type ActionsByType = Readonly<Record<TrashedType, readonly [Action, ...Action[]]>>
+type ActionsByType = Readonly<Record<TrashedType, readonly [Action, ...Action[]]>>
 
 /**
  * Lets those pass who may take the actions on what the entry names, which is held from here on: the entry, and the base or

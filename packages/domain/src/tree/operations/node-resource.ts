@@ -10,7 +10,7 @@ import type { DescribedNode } from '../tree-node.ts'
 export type ResourceContext = NodeContext & Pick<CallContext, 'publicUrl'> & { readonly base: Base }
 
 /** What the tree changes of a resource; what is undefined stays. */
-export interface ResourceChange {
+interface ResourceChange {
   readonly name?: string | undefined
   readonly icon?: string | null | undefined
 }

@@ -16,7 +16,7 @@ import type { View, ViewSort } from '../view.ts'
 type Ordering = Pick<RecordQuery, 'keys' | 'rowOrder'>
 
 /** What there is to order, and by what. */
-export interface FreezeInput {
+interface FreezeInput {
   readonly schema: TableSchema
   readonly ordering: Ordering
 }

@@ -4,7 +4,7 @@ import { S3Error, toS3Error } from './s3-error.ts'
 import { bucketUrl, prefixForm, type S3Options } from './s3-options.ts'
 
 /** A request to the store. */
-export interface S3Request {
+interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** The name of an object, without the prefix; the bucket itself when not given. */
   readonly key?: string

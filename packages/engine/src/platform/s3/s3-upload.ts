@@ -20,7 +20,7 @@ interface PartedFile {
 }
 
 /** A multipart upload that has not ended. */
-export interface OpenUpload {
+interface OpenUpload {
   /** The name of the object that is to be, without the prefix. */
   readonly key: string
   readonly uploadId: string

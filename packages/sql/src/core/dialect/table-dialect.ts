@@ -4,14 +4,14 @@ import type { RawBuilder } from 'kysely'
 import type { TypedColumn } from './typed-column.ts'
 
 /** A column that a user table has. */
-export interface StoredColumn {
+interface StoredColumn {
   readonly name: string
   /** Whether every value takes a few bytes, and as many: numbers, and truth values. */
   readonly is_number: number | boolean
 }
 
 /** A column with the type that it is to have, and the one that it has. */
-export interface RetypedColumn extends TypedColumn {
+interface RetypedColumn extends TypedColumn {
   readonly before: TypedColumn['type']
 }
 
@@ -152,7 +152,7 @@ export interface CopyDialect {
 }
 
 /** How an engine creates indexes for queries, and which ones it can create. */
-export interface IndexDialect {
+interface IndexDialect {
   /**
    * The keyword that creates and removes an index while others write, outside of a transaction; empty where the engine
    * has none.

@@ -15,7 +15,7 @@ import type { Base } from '../../base.ts'
 import { type BaseCopy, FilesOfCopy } from './files-of-copy.ts'
 
 /** What of the base is copied. */
-export interface BaseCopyTerms {
+interface BaseCopyTerms {
   readonly withRecords: boolean
   /** Nodes, by their ids or those of what they stand for; all where it is undefined. */
   readonly nodes?: readonly string[] | undefined

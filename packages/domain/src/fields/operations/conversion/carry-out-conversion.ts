@@ -33,7 +33,7 @@ export interface KeptState {
 }
 
 /** How a conversion goes back to what was there, and what is kept of what is there now. */
-export interface ConversionWays {
+interface ConversionWays {
   readonly kept?: KeptState | undefined
   readonly keeps?: WaysKept | undefined
 }

@@ -10,7 +10,7 @@ import { restoreIn } from '../deletion/restore-fields.ts'
 import type { FieldContext, FieldReadContext } from '../field-context.ts'
 
 /** Whether a field at the other end of a link that comes is a new one, or was there before and lies in the trash. */
-export type ComingEnd = 'new' | 'kept'
+type ComingEnd = 'new' | 'kept'
 
 /**
  * Lets the field at the other end of a link follow: it goes when the link does, comes with a new one, and

@@ -5,7 +5,7 @@ import type { FieldShape } from '../../field.ts'
 import { isComputed, rulesOf, typeOf, valueTypeOf } from '../../field-values.ts'
 
 /** Makes a cell of one field one of another; null where the value has no reading there. */
-export type CellConverter = (cell: Cell, context: CastContext) => Cell | null
+type CellConverter = (cell: Cell, context: CastContext) => Cell | null
 
 /**
  * How cells of a field become cells of another: the thing itself where both fields hold such things,

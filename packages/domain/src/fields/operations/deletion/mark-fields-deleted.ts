@@ -14,7 +14,7 @@ import { requireConverted, requireCopied } from '../require-converted.ts'
 import { requireNoPrimary } from './require-no-primary.ts'
 
 /** What fields lie in the trash by, and those that are others now because of that. */
-export interface MarkedFields {
+interface MarkedFields {
   readonly operationId: string
   readonly readers: readonly ReaderState[]
 }
@@ -54,7 +54,7 @@ export async function markFieldsDeleted(
 }
 
 /** Fields of one table that are being deleted. */
-export interface FieldDeletion {
+interface FieldDeletion {
   readonly tableId: string
   readonly fields: readonly Field[]
   readonly deletion: Deletion

@@ -50,13 +50,13 @@ export async function restoreFields(
 }
 
 /** Under which names fields come back, and what others said of themselves that are to be as they were before these went. */
-export interface HowRestored {
+interface HowRestored {
   readonly under?: ReturningFields['under']
   readonly readers?: readonly ReaderState[] | undefined
 }
 
 /** Fields of one table that come back. */
-export interface ReturningFields {
+interface ReturningFields {
   readonly tableId: string
   readonly fields: readonly Field[]
   readonly under: 'free names' | 'own names'

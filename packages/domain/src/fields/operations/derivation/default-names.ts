@@ -5,7 +5,7 @@ import type { NamedDefinition } from '../definition/build-fields.ts'
 import type { CheckedDefinition } from '../definition/field-definition.ts'
 
 /** Where default names look things up. */
-export interface NameSources {
+interface NameSources {
   /** The fields that the table has, by id. */
   readonly own: ReadonlyMap<string, Field>
   foreign(tableId: string): Promise<ForeignTable | undefined>

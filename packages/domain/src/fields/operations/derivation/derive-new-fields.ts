@@ -9,7 +9,7 @@ import type { DefinitionPath } from '../definition/build-fields.ts'
 import { fieldSources } from './field-sources.ts'
 
 /** The table that new fields go into. */
-export interface NewFieldsPlace {
+interface NewFieldsPlace {
   readonly baseId: string
   /** The fields that the table has already. */
   readonly existing: readonly Field[]

@@ -16,7 +16,7 @@ export interface TableCopy {
 }
 
 /** Tables that are copied together, by the ids of the originals. */
-export type TableCopies = ReadonlyMap<string, TableCopy>
+type TableCopies = ReadonlyMap<string, TableCopy>
 
 /**
  * The fields of tables as those of their copies. What they say of one another holds among the copies. Links between

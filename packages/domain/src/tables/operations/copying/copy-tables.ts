@@ -21,7 +21,7 @@ import { copyFields, renameIds, startingCopies, type TableCopy } from './copy-fi
 import { type CopiedNames, limitedToCopies, withCopiedRecords } from './copy-filters.ts'
 
 /** Whether records come along, and how a refusal of that is said. */
-export interface CopyTerms {
+interface CopyTerms {
   readonly withRecords: boolean
   /** The member of the input that asks for the records. */
   readonly member: string
