@@ -1,5 +1,5 @@
 import type { Cell } from '../fields/cell.ts'
-import type { WritesUnderWay } from '../records/background/writes-under-way.ts'
+import { addOrAwait, type WritesUnderWay } from '../records/background/writes-under-way.ts'
 import type { RecordChange } from '../records/record-writer.ts'
 import { isSameCell } from '../records/stored/is-same-cell.ts'
 import type { StoredRecord } from '../records/stored/stored-record.ts'
@@ -100,8 +100,7 @@ export async function calculateRecords(
     if (gathered) await gathered.add(columns, changes, budget.spent - spentBefore)
     else {
       const storing = tx.recordWriter.setCells(schema, columns, changes, { mayLeaveOut })
-      if (writes) writes.add(storing)
-      else await storing
+      await addOrAwait(writes, storing)
     }
   }
   const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))

@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { makeTasksAndPeople, type RenamedChoices } from '@gateleg/testing/worlds/renamed-choices'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,25 +12,17 @@ describeOnEveryStorage('undo of conversions of fields with filters', (storage) =
   let tasks: TestTable
   let people: TestTable
   let stateId: string
+  let rename: RenamedChoices['rename']
 
-  const choices = (one: string, two: string) => ({
-    choices: [
-      { id: 'one', name: one },
-      { id: 'two', name: two },
-    ],
-  })
   beforeEach(async () => {
     await world.clear()
-    tasks = await world.makeNames('Tasks', 'wash', 'cook')
-    const state = { type: 'singleSelect', name: 'State', options: choices('open', 'done') }
-    stateId = (await world.addField(tasks, state)).id
-    await world.change(tasks, tasks.recordIds[0], { State: 'open' })
-    await world.change(tasks, tasks.recordIds[1], { State: 'done' })
-    people = await world.makeNames('People', 'ann')
+    const made = await makeTasksAndPeople(world)
+    tasks = made.tasks
+    people = made.people
+    stateId = made.states.fieldId
+    rename = made.states.rename
   })
 
-  const rename = (one: string, two: string) =>
-    world.convert(tasks, 'State', { type: 'singleSelect', options: choices(one, two) })
   const about = (value: string) => ({
     conjunction: 'and' as const,
     filterSet: [{ fieldId: stateId, operator: 'is' as const, value }],

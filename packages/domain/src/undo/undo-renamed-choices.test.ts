@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { addStates, type RenamedChoices } from '@gateleg/testing/worlds/renamed-choices'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,35 +10,26 @@ const done = { status: 'fulfilled' }
 describeOnEveryStorage('undo of filters whose choices have other names since', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage))
   let table: TestTable
-  let stateId: string
+  let states: RenamedChoices
   let view: { readonly tableId: string; readonly viewId: string }
 
-  const type = 'multipleSelect'
-  const choices = (one: string, two: string) => ({
-    choices: [
-      { id: 'one', name: one },
-      { id: 'two', name: two },
-    ],
-  })
   beforeEach(async () => {
     await world.clear()
     table = await world.makeNames('Books')
     const tableId = table.id
-    const state = { type, name: 'State', options: choices('open', 'done') }
-    stateId = (await world.addField(table, state)).id
+    states = await addStates(world, table, 'multipleSelect')
     const [first] = await world.api.views.listViews({ tableId })
     view = { tableId, viewId: first?.id ?? '' }
   })
 
-  const rename = (one: string, two: string) =>
-    world.convert(table, 'State', { type, options: choices(one, two) })
+  const rename = (one: string, two: string) => states.rename(one, two)
   const about = (...names: string[]) => ({
     conjunction: 'and' as const,
     filterSet: [
       { fieldId: table.primaryId, operator: 'is' as const, value: 'open' },
       {
         conjunction: 'or' as const,
-        filterSet: [{ fieldId: stateId, operator: 'hasAnyOf' as const, value: names }],
+        filterSet: [{ fieldId: states.fieldId, operator: 'hasAnyOf' as const, value: names }],
       },
     ],
   })

@@ -16,3 +16,12 @@ export class WritesUnderWay {
     await this.#settling
   }
 }
+
+/** Leaves a write that has begun to those under way; waits for it where there are none. */
+export async function addOrAwait(
+  writes: WritesUnderWay | undefined,
+  write: Promise<void>,
+): Promise<void> {
+  if (writes) writes.add(write)
+  else await write
+}

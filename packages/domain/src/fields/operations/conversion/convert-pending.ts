@@ -11,6 +11,7 @@ import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import { RecordPages } from '../../../records/background/record-pages.ts'
 import { workOnPages } from '../../../records/background/work-on-pages.ts'
+import { addOrAwait } from '../../../records/background/writes-under-way.ts'
 import { recordRanges } from '../../../records/reading/record-ranges.ts'
 import { isLarge } from '../../../records/stored/is-large.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
@@ -174,9 +175,7 @@ export async function convertSlice(
     const areAllTaken = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
     const isAll = !was.hasError && areAllTaken
     const converted = { target, source: emptied, cells, range, isAll, bytesPerRecord }
-    const storing = storeConverted(tx, schema, converted, failures > 0)
-    if (writes) writes.add(storing)
-    else await storing
+    await addOrAwait(writes, storeConverted(tx, schema, converted, failures > 0))
     if (noteId !== undefined) await addToCellNote(tx, schema, noteId, { cells, range })
     // The field must be stored with the choices of its cells.
     return choices.field === field
