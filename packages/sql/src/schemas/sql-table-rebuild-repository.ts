@@ -19,6 +19,7 @@ import {
 } from '../metadata/tables/table-rebuild-table.ts'
 import { FieldColumns, suffixOfCopies } from '../record-tables/field-columns.ts'
 import { systemColumns } from '../record-tables/system-columns.ts'
+import { CopiedRecords } from './copied-records.ts'
 import { asCopy, CopiedRules } from './copied-rules.ts'
 
 type OfTable = { tableId: string }
@@ -103,11 +104,6 @@ interface CopyShape {
   readonly isLookedAt?: boolean
 }
 
-/** Records that are looked at one by one at most: more take as long as a look at all. */
-const latelyMost = 10_000
-
-const number = sql.id(systemColumns.autoNumber.name)
-const noted = sql.id('number')
 const ofEveryTable: ReadonlySet<string> = new Set(
   Object.values(systemColumns).map(({ name }) => name),
 )
@@ -151,13 +147,7 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     const columns = all.filter(({ name }) => !ofEveryTable.has(name) && !empty.has(name))
     const place = { name: copyNameOf(id), suffix: suffixOfCopies }
     await this.#session.define(this.#copies.create(table, place, columns.map(this.#toTyped)))
-    const versions = this.#copies.versions.map(
-      ({ name, type }) => sql`${sql.id(notedAs(name))} ${sql.raw(type)} not null`,
-    )
-    const key = sql`constraint ${sql.id(`${notesNameOf(id)}_pk`)} primary key (${noted})`
-    await this.#session.define(
-      sql`create table ${this.#notes(table)} (${noted} bigint not null, ${sql.join(versions)}, ${key})`,
-    )
+    await this.#records(table).makeNotes()
     const rules = new CopiedRules(this.#session, table)
     await rules.make()
     await rules.makeIndexes(schema)
@@ -198,57 +188,13 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
 
   async bring(table: Table, numbers: readonly number[]) {
     if (numbers.length === 0) return { waiting: 0 }
-    const { isIn } = this.#session.dialect.lists
-    const shape = await this.#shapeOf(table.id)
-    const [old, copy, notes] = [this.#old(table), this.#copy(table), this.#notes(table)]
-    const isNumber = isIn(sql<string>`${number}`, numbers)
-    await this.#session.runOnce(sql`delete from ${copy} where ${isNumber}`)
-    await this.#session.runOnce(
-      sql`delete from ${notes} where ${isIn(sql<string>`${noted}`, numbers)}`,
-    )
-    const { versions } = this.#copies
-    const read = sql.join(versions.map(({ name }) => sql.id(name)))
-    const written = sql.join(versions.map(({ name }) => sql.id(notedAs(name))))
-    const found = await this.#session.allOnce(
-      sql<{
-        number: number | string
-      }>`insert into ${notes} (${noted}, ${written}) select ${number}, ${read} from ${old} where ${isNumber} on conflict (${noted}) do nothing returning ${noted} as number`,
-    )
-    // Each in the state that was noted: what was changed in between is found and brought later.
-    const names = [...ofEveryTable, ...shape.columns.map(({ name }) => name)]
-    const columns = sql.join(names.map((name) => sql.id(name)))
-    const values = sql.join(names.map((name) => sql`o.${sql.id(name)}`))
-    const isAsked = isIn(sql<string>`n.${noted}`, numbers)
-    const copied = await this.#session.allOnce(
-      sql<{
-        number: number | string
-      }>`insert into ${copy} (${columns}) select ${values} from ${old} as o join ${notes} as n on o.${number} = n.${noted} where ${isAsked} and ${this.#isAsNoted} on conflict do nothing returning ${number} as number`,
-    )
-    const done = new Set(copied.map((row) => Number(row.number)))
-    const left = found.map((row) => Number(row.number)).filter((one) => !done.has(one))
-    if (left.length > 0) {
-      const isLeft = isIn(sql<string>`${noted}`, left)
-      await this.#session.runOnce(sql`delete from ${notes} where ${isLeft}`)
-    }
-    return { waiting: left.length }
+    const { columns } = await this.#shapeOf(table.id)
+    const names = [...ofEveryTable, ...columns.map(({ name }) => name)]
+    return { waiting: await this.#records(table).bring(numbers, names) }
   }
 
-  async changed(table: Table, most: number, range?: NumberRange): Promise<ChangedRecords> {
-    const names = this.#copies.versions.map(({ name }) => name)
-    const id = sql.id(systemColumns.id.name)
-    const within = (column: RawBuilder<unknown>) =>
-      range ? sql`where ${column} > ${range.after} and ${column} <= ${range.until}` : sql``
-    const versions = sql.join(names.map((name) => sql.id(name)))
-    const old = sql`(select ${number}, ${id}, ${versions} from ${this.#old(table)} ${within(number)}) as o`
-    const notes = sql`(select * from ${this.#notes(table)} ${within(noted)}) as n`
-    // Those first that the copy has in another state: values of theirs are in the way of others.
-    const rows = await this.#session.allOnce(
-      sql<{
-        number: number | string
-        id: string | null
-      }>`select coalesce(n.${noted}, o.${number}) as number, o.${id} as id from ${old} full join ${notes} on o.${number} = n.${noted} where ${this.#differs} order by n.${noted} is null limit ${most}`,
-    )
-    return toChanged(rows)
+  changed(table: Table, most: number, range?: NumberRange): Promise<ChangedRecords> {
+    return this.#records(table).changed(most, range)
   }
 
   async changedSinceLook(
@@ -262,47 +208,11 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     assert(now, 'a look begins at some time')
     // Who has the table stored anew moves rows that weren't changed.
     const isKnown = isReady && lookedFrom !== undefined && lookedFrom.file === now.file
-    const lately = isKnown ? await this.#changedLately(table, most, lookedFrom) : undefined
+    const lately = isKnown ? await this.#records(table).changedLately(most, lookedFrom) : undefined
     if (lately) return lately
     const found = await this.changed(table, most)
     await this.#noteShape(table.id, { ...(await this.#shapeOf(table.id)), lookedFrom: now })
     return found
-  }
-
-  /**
-   * Those that were changed since a look that left nothing. Undefined where only a look at all tells, as some were removed since, or
-   * too many changed to be looked at one by one.
-   */
-  async #changedLately(
-    table: Table,
-    most: number,
-    look: LookBeginning,
-  ): Promise<ChangedRecords | undefined> {
-    const [old, notes] = [this.#old(table), this.#notes(table)]
-    const { lists } = this.#session.dialect
-    const [counts] = await this.#session.allOnce(
-      sql<{
-        records: number | string
-        noted: number | string
-        lately: readonly (number | string)[]
-      }>`select (select count(*) from ${old}) as records, (select count(*) from ${notes}) as noted, array(select ${number} from ${old} where ${this.#copies.isSince(look)} limit ${latelyMost + 1}) as lately`,
-    )
-    assert(counts, 'records are counted')
-    const lately = counts.lately.map(Number)
-    if (lately.length > latelyMost) return undefined
-    const versions = sql.join(this.#copies.versions.map(({ name }) => sql.id(name)))
-    const id = sql.id(systemColumns.id.name)
-    const some = sql`select ${number}, ${id}, ${versions} from ${old} where ${lists.isIn(sql<string>`${number}`, lately)}`
-    const rows = await this.#session.allOnce(
-      sql<{
-        number: number | string
-        id: string
-        is_new: boolean
-      }>`select o.${number} as number, o.${id} as id, n.${noted} is null as is_new from (${some}) as o left join ${notes} as n on o.${number} = n.${noted} where ${this.#differs} order by is_new`,
-    )
-    const added = rows.filter((row) => row.is_new).length
-    const areAll = Number(counts.records) - added === Number(counts.noted)
-    return areAll ? toChanged(rows.slice(0, most)) : undefined
   }
 
   async note(tableId: string, progress: Pick<TableRebuild, 'copied' | 'isReady'>): Promise<void> {
@@ -350,13 +260,8 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return row?.found ?? true
   }
 
-  async wasWritten(table: Table): Promise<boolean> {
-    if ((await this.changed(table, 1)).numbers.length === 0) return false
-    // Where no row is as it was noted, all of them have come from a backup, or to another machine.
-    const same = await this.#session.allOnce(
-      sql`select 1 as found from ${this.#old(table)} as o join ${this.#notes(table)} as n on o.${number} = n.${noted} where ${this.#isAsNoted} limit 1`,
-    )
-    return same.length > 0
+  wasWritten(table: Table): Promise<boolean> {
+    return this.#records(table).wereWritten()
   }
 
   async finish(table: Table): Promise<void> {
@@ -384,20 +289,8 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
     return copies
   }
 
-  /** Whether a record of the old one, as `o`, has another state than the one that was noted of it, as `n`, or either is missing. */
-  get #differs(): RawBuilder<unknown> {
-    const differs = this.#copies.versions.map(
-      ({ name }) => sql`n.${sql.id(notedAs(name))} is distinct from o.${sql.id(name)}`,
-    )
-    return sql.join(differs, sql` or `)
-  }
-
-  /** Whether a record of the old one, as `o`, is in the state that was noted of it, as `n`. */
-  get #isAsNoted(): RawBuilder<unknown> {
-    const same = this.#copies.versions.map(
-      ({ name }) => sql`o.${sql.id(name)} = n.${sql.id(notedAs(name))}`,
-    )
-    return sql.join(same, sql` and `)
+  #records(table: Table): CopiedRecords {
+    return new CopiedRecords(this.#session, table)
   }
 
   #old({ baseId, dbTableName }: Table): RawBuilder<unknown> {
@@ -436,21 +329,6 @@ export class SqlTableRebuildRepository implements TableRebuildRepository {
   }
 }
 
-/** Those first that the copy has in another state. */
-function toChanged(
-  rows: readonly { readonly number: number | string; readonly id: string | null }[],
-): ChangedRecords {
-  return {
-    numbers: rows.map((row) => Number(row.number)),
-    recordIds: rows.flatMap((row) => row.id ?? []),
-  }
-}
-
 function toColumn({ number, name, type }: CopiedColumn): ColumnOfCopy {
   return { number, name, type }
-}
-
-/** The column of the notes for a column of every row: engines keep the names of those to themselves. */
-function notedAs(version: string): string {
-  return `noted_${version}`
 }
