@@ -18,13 +18,9 @@ import { asOwners, linkCapabilityOf } from '../link-of.ts'
 import { makeLinks } from './building/make-links.ts'
 import { noteAddedFields } from './building/note-added-fields.ts'
 import { scheduleCopy } from './columns/copy-pending.ts'
-import {
-  buildFields,
-  onlyDefinition,
-  requireColumnRoom,
-  takenNamesIn,
-} from './definition/build-fields.ts'
+import { buildFields, onlyDefinition, requireColumnRoom } from './definition/build-fields.ts'
 import { fieldNameSchema } from './definition/field-definition.ts'
+import { takenNamesIn } from './definition/field-namer.ts'
 import { viewOfPlace } from './definition/field-place.ts'
 import { requireOptionsRoomForNew } from './definition/options-room.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'

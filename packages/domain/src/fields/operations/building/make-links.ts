@@ -12,9 +12,8 @@ import {
   type DefinitionPath,
   onlyDefinition,
   requireColumnRoom,
-  type TakenNames,
-  takenNamesIn,
 } from '../definition/build-fields.ts'
+import { type TakenNames, takenNamesIn } from '../definition/field-namer.ts'
 import { requireOptionsRoomForNew } from '../definition/options-room.ts'
 
 /**

@@ -9,9 +9,9 @@ import {
   type DefinitionPath,
   onlyDefinition,
   requireColumnRoom,
-  takenNamesIn,
 } from '../definition/build-fields.ts'
 import type { CheckedDefinition } from '../definition/field-definition.ts'
+import { takenNamesIn } from '../definition/field-namer.ts'
 import { requireOptionsRoomForNew } from '../definition/options-room.ts'
 import { withDefaultNames } from '../derivation/default-names.ts'
 import { deriveNewFields } from '../derivation/derive-new-fields.ts'

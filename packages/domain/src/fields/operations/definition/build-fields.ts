@@ -2,40 +2,12 @@ import type { Timestamp } from '../../../clock.ts'
 import { type Issue, invalidAt } from '../../../errors.ts'
 import type { Ids } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'
-import type { TakenColumnNames } from '../../../schemas/field-repository.ts'
-import type { TableSchema } from '../../../schemas/table-schema.ts'
 import type { ReadTx } from '../../../store.ts'
-import { toFreeName, unusableName } from '../../../values/names.ts'
-import { deriveColumnName, toFreeColumnName } from '../../column-name.ts'
 import { columnOf } from '../../column-of.ts'
 import type { Field } from '../../field.ts'
 import { hasColumn } from '../../field-values.ts'
 import type { CheckedDefinition } from './field-definition.ts'
-
-/** What is taken in the table that new fields go into. */
-export interface TakenNames {
-  readonly names: ReadonlySet<string>
-  readonly columns: TakenColumnNames
-  /** The physical columns that there are. */
-  readonly columnCount: number
-  readonly count: number
-  /** The greatest order of a field, -1 when there is none. */
-  readonly lastOrder: number
-}
-
-/** What is taken in a table that has fields. */
-export async function takenNamesIn(
-  tx: Pick<ReadTx, 'fields'>,
-  schema: TableSchema,
-): Promise<TakenNames> {
-  return {
-    names: new Set(schema.byKey.name.keys()),
-    columns: await tx.fields.takenColumnNames(schema.tableId),
-    columnCount: await tx.fields.countColumns(schema),
-    count: schema.fields.length,
-    lastOrder: schema.fields.at(-1)?.field.order ?? -1,
-  }
-}
+import { FieldNamer, type TakenNames } from './field-namer.ts'
 
 /** Who makes the fields, when, and for which table. */
 export interface Placement {
@@ -78,12 +50,7 @@ export async function buildFields(
 ): Promise<Field[]> {
   const { pathOf } = placement
   requireRoom(neighbours, checked.length)
-  const names = new Set(neighbours.names)
-  const dbFieldNames = new Set(neighbours.columns.dbFieldNames)
-  // What is made up gives way to what is given, wherever in the request that stands.
-  const givenNames = new Set(checked.map(({ definition }) => definition.name))
-  const givenColumns = new Set(checked.map(({ definition }) => definition.dbFieldName))
-  const columnNames = new Set(neighbours.columns.columnNames)
+  const namer = new FieldNamer(neighbours, checked)
   const fields: Field[] = []
   for (const [index, { definition, type, options, defaultName }] of checked.entries()) {
     const isPrimary = neighbours.count === 0 && index === 0
@@ -93,29 +60,15 @@ export async function buildFields(
       const message = `the first field is the primary field, which can't be ${what}`
       throw invalidAt(pathOf(index, 'type'), message)
     }
-    const isTaken = (n: string) => names.has(n) || n === unusableName
-    const name =
-      definition.name === undefined
-        ? toFreeName(defaultName, (n) => isTaken(n) || givenNames.has(n))
-        : toFreeName(definition.name, isTaken)
-    names.add(name)
+    const name = namer.nameOf(definition.name, defaultName)
     const given = definition.dbFieldName
-    if (given !== undefined && dbFieldNames.has(given)) {
+    if (given !== undefined && namer.isTakenColumn(given)) {
       const message = `the column name "${given}" is taken in this table`
       throw invalidAt(pathOf(index, 'dbFieldName'), message)
     }
-    const dbFieldName =
-      given ??
-      toFreeColumnName(
-        await deriveColumnName(name),
-        (n) => dbFieldNames.has(n) || givenColumns.has(n),
-      )
-    dbFieldNames.add(dbFieldName)
+    const dbFieldName = await namer.dbFieldNameOf(given, name)
     const shape = { type: type.name, options, isLookup, result: null }
-    const columnName = hasColumn(shape)
-      ? toFreeColumnName(dbFieldName, (n) => columnNames.has(n.toLowerCase()))
-      : null
-    if (columnName) columnNames.add(columnName.toLowerCase())
+    const columnName = hasColumn(shape) ? namer.columnNameOf(dbFieldName) : null
     fields.push({
       id: definition.id ?? placement.ids.next('field'),
       tableId: placement.tableId,
