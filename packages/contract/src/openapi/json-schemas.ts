@@ -2,6 +2,12 @@ import { assert } from '@gateleg/domain/errors'
 import { descriptionOf } from '@gateleg/domain/input/described-as'
 import { z } from 'zod'
 
+/** A part of the document. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** The schema of any text. */
+export const textSchema = { type: 'string' }
+
 /** A JSON Schema, as far as the document is put together from parts of it. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
