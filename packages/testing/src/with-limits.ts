@@ -2,17 +2,25 @@ import { limits } from '@gateleg/domain/limits'
 
 type Limits = Record<keyof typeof limits, number>
 
+/** What they are when no work lowers any, and what the work under way lowers, in the order in which it began. */
+let usual: Limits | undefined
+const lowerings: Partial<Limits>[] = []
+
 /**
  * Runs the work with some limits lowered: reaching them as they are would take long. Only for limits that
- * are read at each call, not for those that are part of an input schema.
+ * are read at each call, not for those that are part of an input schema. Of work that goes on at the same time each may end first.
  */
 export async function withLimits<T>(lowered: Partial<Limits>, work: () => Promise<T>): Promise<T> {
-  const before = { ...limits }
+  if (lowerings.length === 0) usual = { ...limits }
+  // An object of its own, by which it is found again.
+  const lowering = { ...lowered }
+  lowerings.push(lowering)
   Object.assign(limits, lowered)
   try {
     return await work()
   } finally {
-    Object.assign(limits, before)
+    lowerings.splice(lowerings.indexOf(lowering), 1)
+    Object.assign(limits, usual, ...lowerings)
   }
 }
 

@@ -80,6 +80,11 @@ export const storageLimits = {
    * it only grows, by all that is written. What is written until the last of them ends comes on top.
    */
   logBytesForLongReads: 512 * 1024 * 1024,
+  /**
+   * Milliseconds after which a statement that holds records may have waited for others, so that its caller's role is asked again:
+   * few take so long without that.
+   */
+  recordsWaitedMs: 100,
   /** Seconds that a long read waits for that log to be emptied. */
   fullLogWaitSeconds: 10,
   /**

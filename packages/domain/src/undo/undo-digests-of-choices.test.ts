@@ -1,6 +1,10 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { makeTasksAndPeople, type RenamedChoices } from '@gateleg/testing/worlds/renamed-choices'
+import {
+  makeTasksAndPeople,
+  type RenamedChoices,
+  twoChoices,
+} from '@gateleg/testing/worlds/renamed-choices'
 import { openTableWorld, type TestTable } from '@gateleg/testing/worlds/table-world'
 import { worldOfBlock } from '@gateleg/testing/worlds/world-of-block'
 import { beforeEach, expect, test } from 'vitest'
@@ -114,7 +118,7 @@ describeOnEveryStorage('undo of what names choices that have other names since',
       return copy.name
     }
     const renameIn = (name: string, one: string, two: string) =>
-      world.convert(tasks, name, { type: 'singleSelect', options: choices(one, two) })
+      world.convert(tasks, name, { type: 'singleSelect', options: twoChoices(one, two) })
     await renameIn(await copied(), 'to do', 'open')
     expect(await undo(tasks)).toEqual(done)
     expect(await redo(tasks)).toEqual(done)

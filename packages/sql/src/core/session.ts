@@ -1,5 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import { assert } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import type { Compilable, RawBuilder } from 'kysely'
 import type { SqlConnection } from './connection.ts'
 import { type PreparedQuery, type QueryBuilder, queryBuilderOf } from './database.ts'
@@ -9,9 +10,6 @@ import type { TransactionTime } from './transaction-time.ts'
 
 /** A statement that the query builder made, or an expression that is one. */
 type Statement<Row = unknown> = Compilable<Row> | RawBuilder<Row>
-
-/** Milliseconds after which a statement that holds records may have waited for others: without that, few take so long. */
-const waitedMs = 100
 
 /** What a repository works with: the connection of its transaction, and how to write SQL for it. */
 export class SqlSession {
@@ -66,7 +64,7 @@ export class SqlSession {
   async records<T>(lock: Lock, reading: Promise<T>, sentMs = this.nowMs): Promise<T> {
     const read = await reading
     const holds = lock !== 'none' && this.dialect.locks.holdsRows
-    if (holds && this.nowMs - sentMs >= waitedMs) {
+    if (holds && this.nowMs - sentMs >= limits.recordsWaitedMs) {
       if (this.#ask) await this.#ask()
       else this.#mayHaveWaited = true
     }

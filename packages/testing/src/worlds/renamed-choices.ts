@@ -7,22 +7,26 @@ export interface RenamedChoices {
   rename(one: string, two: string): Promise<unknown>
 }
 
+/** Options of two choices, by these names. */
+export function twoChoices(one: string, two: string) {
+  return {
+    choices: [
+      { id: 'one', name: one },
+      { id: 'two', name: two },
+    ],
+  }
+}
+
 /** Adds a select field to the table that is called State. */
 export async function addStates(
   world: TableWorld,
   table: TestTable,
   type: 'singleSelect' | 'multipleSelect',
 ): Promise<RenamedChoices> {
-  const called = (one: string, two: string) => ({
-    choices: [
-      { id: 'one', name: one },
-      { id: 'two', name: two },
-    ],
-  })
-  const definition = { type, name: 'State', options: called('open', 'done') }
+  const definition = { type, name: 'State', options: twoChoices('open', 'done') }
   const { id: fieldId } = await world.addField(table, definition)
   const rename = (one: string, two: string) =>
-    world.convert(table, 'State', { type, options: called(one, two) })
+    world.convert(table, 'State', { type, options: twoChoices(one, two) })
   return { fieldId, rename }
 }
 
