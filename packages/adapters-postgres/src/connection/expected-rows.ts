@@ -6,23 +6,23 @@ import pg from 'pg'
 /** A row as a statement answers it; who is given it must not change it. */
 export type FoundRow = Readonly<Record<string, unknown>>
 
-/** The only row that a question was answered with, and the digest by which PostgreSQL knows it again. */
+/** The only row that a question was answered with, and the text that PostgreSQL makes of it. */
 interface ExpectedRow {
   readonly row: FoundRow
-  readonly digest: unknown
+  readonly text: unknown
 }
 
 /** The texts of a question, and a number for it. */
 interface Question {
   readonly number: number
-  /** Asks for the digest of each row as well, in a column of its own. */
+  /** Asks for the text of each row as well, in a column of its own. */
   readonly asking: string
-  /** Fails where the question isn't answered with one row of the digest, which is bound behind the values. */
+  /** Fails where the question isn't answered with the row of the text, which is bound behind the values. */
   readonly comparing: string
 }
 
-/** The column in which a row's digest comes along. */
-export const digestColumn = 'row_digest'
+/** The column in which a row's text comes along. */
+export const textColumn = 'row_text'
 
 /** What an entry takes beside its row and its key. */
 const bytesPerEntry = 400
@@ -47,8 +47,8 @@ export class ExpectedRows {
   /** Takes note of the columns with which it is answered. */
   noteAnswer(sql: string, row: FoundRow | undefined): void {
     if (!row || this.#questions.has(sql)) return
-    const digest = digestOf(Object.keys(row))
-    const question = { asking: asking(sql, digest), comparing: comparing(sql, digest) }
+    const text = textOf(Object.keys(row))
+    const question = { asking: asking(sql, text), comparing: comparing(sql, text) }
     this.#questions.set(sql, { number: this.#questions.size, ...question })
   }
 
@@ -62,7 +62,8 @@ export class ExpectedRows {
   }
 
   keep(key: string, expected: ExpectedRow): void {
-    const weight = bytesPerEntry + 2 * (key.length + rowSize(Object.values(expected.row)))
+    const { row, text } = expected
+    const weight = bytesPerEntry + 2 * (key.length + rowSize([...Object.values(row), text]))
     this.#rows.keep(key, expected, weight)
   }
 
@@ -77,20 +78,24 @@ export function isOfOtherRow(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === notANumber
 }
 
-function asking(sql: string, digest: string): string {
-  return `select "found".*, ${digest} as "${digestColumn}" from (${sql}) as "found"`
+function asking(sql: string, text: string): string {
+  return `select "found".*, ${text} as "${textColumn}" from (${sql}) as "found"`
 }
 
-/** Of the failures that a statement can cause without a function of its own, one that nothing else in it can have. */
-function comparing(sql: string, digest: string): string {
+/**
+ * Of the failures that a statement can cause without a function of its own, one that nothing else in it can have. What fails
+ * depends on the row, or it would be worked out, and fail, before there is any.
+ */
+function comparing(sql: string, text: string): string {
   const place = `$${1 + placesIn(sql)}`
-  return `select cast(case when count(*) = 1 and max("digest") = ${place} then '1' else 'another row than before: ' || coalesce(max("digest"), 'none') end as integer) as "same" from (select ${digest} as "digest" from (${sql}) as "found") as "digests"`
+  const other = `'another row than before' || coalesce(left("row"."text", 0), '')`
+  const same = `cast(case when "row"."text" = ${place} then '1' else ${other} end as integer)`
+  return `select ${same} as "same" from (values (1)) as "one" left join (select ${text} as "text" from (${sql}) as "found") as "row" on true`
 }
 
 /** Names the columns one by one: whole rows aren't taken for values everywhere. */
-function digestOf(columns: readonly string[]): string {
-  const values = columns.map((column) => `"found"."${column}"`).join()
-  return `encode(sha256(convert_to(row(${values})::text, 'UTF8')), 'hex')`
+function textOf(columns: readonly string[]): string {
+  return `row(${columns.map((column) => `"found"."${column}"`).join()})::text`
 }
 
 /** How many values are bound: the highest number of a place. */

@@ -19,7 +19,7 @@ import {
 import type pg from 'pg'
 import { AnswerIsLarge, type LargeAnswers, LargeAnswerTurn } from '../turns/large-answers.ts'
 import { cancelStatement } from './cancel-statement.ts'
-import { digestColumn, type ExpectedRows, type FoundRow, isOfOtherRow } from './expected-rows.ts'
+import { type ExpectedRows, type FoundRow, isOfOtherRow, textColumn } from './expected-rows.ts'
 import { GatheredWrites } from './gathered-writes.ts'
 import { type GrownTables, tableAddedTo } from './grown-tables.ts'
 import {
@@ -227,13 +227,13 @@ export class PostgresConnection implements SqlConnection {
     const key = this.#expected.keyOf(question, parameters)
     const expected = this.mayExpect ? this.#expected.find(key) : undefined
     if (expected) {
-      const comparing = this.rows(question.comparing, [...parameters, expected.digest])
+      const comparing = this.rows(question.comparing, [...parameters, expected.text])
       for (const promise of [comparing, behind]) promise?.catch(() => {})
       this.#comparisons.push({ key, comparing })
       return [expected.row]
     }
     const found = await this.#askBehind(question.asking, parameters, behind)
-    const rows = found.map(({ [digestColumn]: digest, ...row }) => ({ digest, row }))
+    const rows = found.map(({ [textColumn]: text, ...row }) => ({ text, row }))
     const [first] = rows
     if (first && rows.length === 1) this.#expected.keep(key, first)
     return rows.map(({ row }) => row)
