@@ -11,6 +11,8 @@ const lowerings: Partial<Limits>[] = []
  * are read at each call, not for those that are part of an input schema. Of work that goes on at the same time each may end first.
  */
 export async function withLimits<T>(lowered: Partial<Limits>, work: () => Promise<T>): Promise<T> {
+  const unknown = Object.keys(lowered).find((name) => !(name in limits))
+  if (unknown) throw new Error(`There is no limit "${unknown}"`)
   if (lowerings.length === 0) usual = { ...limits }
   // An object of its own, by which it is found again.
   const lowering = { ...lowered }

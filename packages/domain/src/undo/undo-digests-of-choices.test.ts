@@ -111,8 +111,9 @@ describeOnEveryStorage('undo of what names choices that have other names since',
     const { fields } = world.api
     const of = { tableId: tasks.id, fieldId: stateId }
     const copied = async () => {
-      const inBackground = { conversionStepsPerWrite: 1, bytesCalculated: 1 }
-      const copy = await withLimits(inBackground, () => fields.duplicateField(of, options))
+      const copy = await withLimits({ bytesCalculated: 1 }, () =>
+        fields.duplicateField(of, options),
+      )
       expect(copy).toMatchObject({ isPending: true })
       await world.finishJobs()
       return copy.name
