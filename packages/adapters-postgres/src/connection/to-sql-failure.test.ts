@@ -63,6 +63,12 @@ describe('failures', () => {
     expect(endsConnection(databaseError('40001'))).toBe(false)
   })
 
+  test('[POSTGRES-263] of a standby that is to write are those of a server that is the wrong one by now', () => {
+    const error = databaseError('0A000', { routine: 'call_bool_check_hook' })
+    expect(toSqlFailure(error)).toMatchObject({ kind: 'unavailable' })
+    expect(endsConnection(error)).toBe(true)
+  })
+
   test('[POSTGRES-9] of our own stay what they are', () => {
     const error = new TypeError('not a function')
     expect(toSqlFailure(error)).toBe(error)

@@ -4,8 +4,8 @@ import pg from 'pg'
 /** What a write is told by a server that was the primary, or isn't it yet. */
 const readOnly = '25006'
 
-/** By which a standby refuses a transaction that may write, as something that it doesn't support. */
-const refusesWriting = 'check_transaction_read_only'
+/** By which a standby refuses a transaction that may write, as a value of a setting that it doesn't support. */
+const refusesWriting = 'call_bool_check_hook'
 
 /** By SQLSTATE, or by the class that its first two characters name. */
 const kinds: Readonly<Record<string, SqlFailureKind>> = {
