@@ -1,12 +1,7 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { ReadOptions, WriteOptions } from '@gateleg/domain/store'
 import { ownCaller } from '@gateleg/domain/structures/fair-queue'
-import {
-  NeedsTurn,
-  type SqlConnection,
-  type SqlFailure,
-  WorkIsLong,
-} from '@gateleg/sql/core/connection'
+import { NeedsTurn, type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import type { NameLocks } from '@gateleg/sql/core/dialect/lock-dialect'
 import { RefusedWrite } from '@gateleg/sql/core/refuse-as-invalid'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
@@ -211,12 +206,23 @@ export class PostgresTransactions implements SqlTransactions {
       giveBack()
       return value
     } catch (error) {
-      // What the work made of other rows than there are says nothing, its refusals included.
-      const areAsExpected = error instanceof NeedsTurn || (await connection.areAsExpected())
+      const reason = error instanceof NeedsTurn ? error : await reasonOf(error, connection)
       connection.rollback().then(giveBack, giveBack)
-      throw areAsExpected ? error : new FoundAnother(error)
+      throw reason
     }
   }
+}
+
+/**
+ * Why a transaction came to nothing whose work ended with the error. What work made of other rows than there are says nothing,
+ * its refusals included; nor does what it made of rows that nobody could compare, as after a wait that was too long: work that
+ * asked for nothing more hasn't heard of that.
+ */
+async function reasonOf(error: unknown, connection: PostgresConnection): Promise<unknown> {
+  const { areSame, failure } = await connection.compared()
+  if (!areSame) return new FoundAnother(error)
+  const isOfStorage = error instanceof SqlFailure || error instanceof RefusedWrite
+  return isOfStorage ? error : (failure ?? error)
 }
 
 /** What a write is told, and asked, of turns. */

@@ -102,6 +102,14 @@ interface Comparison {
   readonly comparing: Promise<unknown>
 }
 
+/** What is known of the rows that a transaction went on with. */
+interface Compared {
+  /** Whether none was found to be another one by now. */
+  readonly areSame: boolean
+  /** Why some weren't compared. */
+  readonly failure: unknown
+}
+
 /** How a statement is sent. */
 interface Sending {
   readonly onRow?: PreparedQueryOptions['onRow']
@@ -239,18 +247,24 @@ export class PostgresConnection implements SqlConnection {
     return rows.map(({ row }) => row)
   }
 
-  /** Whether the rows that the transaction went on with were those of before, as far as it came; forgets those that weren't. */
-  async areAsExpected(): Promise<boolean> {
+  /**
+   * Whether the rows that the transaction went on with were those of before, as far as it came; forgets those that weren't.
+   * Where they couldn't all be compared, it tells why.
+   */
+  async compared(): Promise<Compared> {
     const comparisons = await Promise.allSettled(
       this.#comparisons.map(({ comparing }) => comparing),
     )
     let areSame = true
+    let failure: unknown
     for (const [index, comparison] of comparisons.entries()) {
-      if (comparison.status === 'fulfilled' || !isOfOtherRow(comparison.reason)) continue
-      areSame = false
-      this.#expected.forget(this.#comparisons[index]?.key ?? '')
+      if (comparison.status === 'fulfilled') continue
+      if (isOfOtherRow(comparison.reason)) {
+        areSame = false
+        this.#expected.forget(this.#comparisons[index]?.key ?? '')
+      } else failure ??= comparison.reason
     }
-    return areSame
+    return { areSame, failure }
   }
 
   /** Milliseconds for which a statement is waiting for its answer; 0 where none is. */
