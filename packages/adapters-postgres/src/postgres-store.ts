@@ -106,7 +106,9 @@ export class PostgresTransactions implements SqlTransactions {
 
   #retrying<T>(run: (before: SqlFailure | undefined) => Promise<T>): Promise<T> {
     return retrying(run, ({ kind }) => {
-      if (kind === 'outdated') this.#pool.names.forget()
+      if (kind !== 'outdated') return
+      this.#pool.names.forget()
+      this.#pool.expected.forgetAll()
     })
   }
 

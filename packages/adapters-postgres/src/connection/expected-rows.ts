@@ -35,9 +35,11 @@ const notANumber = '22P02'
  * transaction that goes on with one has PostgreSQL compare it meanwhile, and comes to nothing where it is another one by now.
  */
 export class ExpectedRows {
-  readonly #rows = new WeightedCache<string, ExpectedRow>(limits.keptRowBytes)
+  #rows = emptyRows()
   /** Of each text that the product asks, of which there are some: they are long. */
   readonly #questions = new Map<string, Question>()
+  /** Never used again: whoever has an old question still must not find the row of another one. */
+  #lastNumber = 0
 
   /** Undefined until it has been answered once. */
   questionOf(sql: string): Question | undefined {
@@ -49,7 +51,7 @@ export class ExpectedRows {
     if (!row || this.#questions.has(sql)) return
     const text = textOf(Object.keys(row))
     const question = { asking: asking(sql, text), comparing: comparing(sql, text) }
-    this.#questions.set(sql, { number: this.#questions.size, ...question })
+    this.#questions.set(sql, { number: ++this.#lastNumber, ...question })
   }
 
   /** By what the row is kept that answers the question with these values. */
@@ -70,6 +72,16 @@ export class ExpectedRows {
   forget(key: string): void {
     this.#rows.forget(key)
   }
+
+  /** Forgets all questions: the tables that they ask may have other columns than they had. */
+  forgetAll(): void {
+    this.#questions.clear()
+    this.#rows = emptyRows()
+  }
+}
+
+function emptyRows(): WeightedCache<string, ExpectedRow> {
+  return new WeightedCache(limits.keptRowBytes)
 }
 
 /** Whether the statement that compares was refused because the row is another one. */
