@@ -106,9 +106,7 @@ export class WriteAheadLog {
   keepSmall(): void {
     if (this.#moving && this.#isPatient) this.#endPause()
     if (this.#moving || this.#isClosed || !this.#turns || !this.isLarge) return
-    this.#moving = this.#moveAll(this.#turns).finally(() => {
-      this.#moving = undefined
-    })
+    this.#noteMoving(this.#moveAll(this.#turns))
   }
 
   /**
@@ -119,9 +117,19 @@ export class WriteAheadLog {
     this.keepSmall()
     if (this.#moving || this.#isClosed || !this.#turns) return
     if (this.#bytes <= this.#bounds.movedAfterLong) return
-    this.#moving = this.#mover.move().then(() => {
+    this.#noteMoving(this.#moveOnce())
+  }
+
+  async #moveOnce(): Promise<void> {
+    await this.#mover.move()
+  }
+
+  /** Where that fails, the next write has it moved. */
+  #noteMoving(moving: Promise<void>): void {
+    const end = () => {
       this.#moving = undefined
-    })
+    }
+    this.#moving = moving.then(end, end)
   }
 
   /** Has it moved a moment later if it is large, once for all commits until then: each look takes as long as a short statement. */
