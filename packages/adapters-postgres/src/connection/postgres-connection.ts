@@ -252,17 +252,17 @@ export class PostgresConnection implements SqlConnection {
    * Where they couldn't all be compared, it tells why.
    */
   async compared(): Promise<Compared> {
-    const comparisons = await Promise.allSettled(
-      this.#comparisons.map(({ comparing }) => comparing),
-    )
     let areSame = true
     let failure: unknown
-    for (const [index, comparison] of comparisons.entries()) {
-      if (comparison.status === 'fulfilled') continue
-      if (isOfOtherRow(comparison.reason)) {
-        areSame = false
-        this.#expected.forget(this.#comparisons[index]?.key ?? '')
-      } else failure ??= comparison.reason
+    for (const { key, comparing } of this.#comparisons) {
+      try {
+        await comparing
+      } catch (error) {
+        if (isOfOtherRow(error)) {
+          areSame = false
+          this.#expected.forget(key)
+        } else failure ??= error
+      }
     }
     return { areSame, failure }
   }
